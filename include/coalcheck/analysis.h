@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * What the evaluation found out about every memory access of a module's kernels, and the verdicts of the checks.
+ *
+ * coal_analyse() executes each kernel abstractly for warps of its launches and fills the facts; coal_checks_run()
+ * turns facts into verdicts and findings. A report only reads. Everything belongs to the coal_analysis.
+ * Stride, offsets and widths are bytes; numbers that are not known are marked so and never zero by accident.
+ */
+#ifndef COALCHECK_ANALYSIS_H
+#define COALCHECK_ANALYSIS_H
+
+#include <coalcheck/ir.h>
+#include <coalcheck/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- options ------------------------------------------------------------------------------------------- */
+
+/** name=value pairs of a `--launch` or `--assume`. */
+typedef struct coal_binding {
+  const char *name;
+  int64_t value;
+} coal_binding;
+
+/** One `--launch='KERNEL: grid=… block=… smem=… name=value …'`. */
+typedef struct coal_launch_option {
+  const char *kernel; /* name, or "*" */
+  bool has_grid, has_block, has_smem;
+  uint32_t grid[3], block[3];
+  uint64_t smem_bytes;
+  const coal_binding *values;
+  size_t n_values;
+} coal_launch_option;
+
+/** One `--assume`: `name=value` (EQ), `name%mod==value` (MOD), `name>=value` (GE), `name<=value` (LE). */
+typedef struct coal_assume_option {
+  const char *name;
+  enum { COAL_ASSUME_EQ, COAL_ASSUME_MOD, COAL_ASSUME_GE, COAL_ASSUME_LE } relation;
+  int64_t modulus, value;
+} coal_assume_option;
+
+typedef struct coal_options {
+  const coal_target *target;
+  const coal_launch_option *launches;
+  size_t n_launches;
+  const coal_assume_option *assumes;
+  size_t n_assumes;
+  uint64_t step_budget; /* expression evaluations a kernel launch may take; 0 = default */
+} coal_options;
+
+/* ---- facts --------------------------------------------------------------------------------------------- */
+
+/** Of one number over all sampled requests. n = 0: nothing known. */
+typedef struct coal_stat {
+  double min, max, sum;
+  uint64_t n;
+} coal_stat;
+
+typedef enum coal_launch_source {
+  COAL_LAUNCH_COMMAND_LINE,
+  COAL_LAUNCH_FILE,   /* a launch in the source: `where` */
+  COAL_LAUNCH_BOUNDS, /* __launch_bounds__ */
+  COAL_LAUNCH_INFERRED, /* from the extents of shared tiles */
+  COAL_LAUNCH_ASSUMED
+} coal_launch_source;
+
+typedef struct coal_launch {
+  bool grid_known, block_known;
+  uint32_t grid[3], block[3]; /* what was evaluated, known or assumed */
+  uint64_t smem_bytes;
+  coal_launch_source source;
+  coal_range where;
+} coal_launch;
+
+typedef struct coal_kernel {
+  const coal_function *fn;
+  const coal_launch *launches;
+  size_t n_launches;
+  const char *skipped; /* why nothing could be evaluated, or NULL */
+} coal_kernel;
+
+typedef enum coal_reason {
+  COAL_REASON_NONE,
+  COAL_REASON_INDIRECT,     /* the address comes from memory and differs by lane */
+  COAL_REASON_MISSING_BODY, /* a function that was not seen */
+  COAL_REASON_RECURSION,
+  COAL_REASON_NON_AFFINE,
+  COAL_REASON_OVERFLOW,
+  COAL_REASON_ASM,
+  COAL_REASON_UNSUPPORTED,  /* a construct, named in the detail */
+  COAL_REASON_BUDGET,
+  COAL_REASON_PARAMETER     /* depends on a parameter whose value is not given in a way that cannot be bounded */
+} coal_reason;
+
+/** One kind of request an access made: for pictures and for proving fixes. Offsets are from the object's start. */
+typedef struct coal_pattern {
+  uint32_t launch; /* index in the kernel's launches */
+  uint32_t mask, bytes;
+  int64_t offset[COAL_WARP_LANES];
+  uint64_t count;
+} coal_pattern;
+
+typedef struct coal_call_site {
+  coal_range range;
+  const coal_function *callee;
+} coal_call_site;
+
+typedef enum coal_verdict {
+  COAL_VERDICT_UNKNOWN,
+  COAL_VERDICT_COALESCED,
+  COAL_VERDICT_BROADCAST,
+  COAL_VERDICT_SINGLE_LANE,
+  COAL_VERDICT_AMORTIZED,
+  COAL_VERDICT_STRIDED,
+  COAL_VERDICT_MISALIGNED,
+  COAL_VERDICT_MISALIGNED_VECTOR,
+  COAL_VERDICT_AOS_FIELD,
+  COAL_VERDICT_SCATTERED,
+  COAL_VERDICT_CONFLICT_FREE,
+  COAL_VERDICT_BANK_CONFLICT
+} coal_verdict;
+
+typedef struct coal_access {
+  const coal_kernel *kernel;
+  const coal_expr *site;   /* LOAD, ASSIGN …, or CALL of an intrinsic */
+  coal_range range;        /* of the lvalue accessed */
+  const coal_call_site *inlined_at; /* innermost first */
+  size_t n_inlined_at;
+  coal_space space;
+  coal_mem_op op;
+  uint32_t bytes;          /* what one lane reads or writes in the source */
+  uint32_t instruction_bytes, instructions; /* as the hardware does it: 12-byte struct = 3 × 4 */
+  const coal_var *object;  /* parameter, shared array, global; NULL when it has no name */
+  const char *object_name; /* for people: "in", "ps.plane[1]"; NULL unknown */
+
+  /* symbolic: how the address depends on the lane. NULL where there is none worth showing */
+  const char *index;            /* in elements when it divides, else bytes: "n*(16*blockIdx.y + threadIdx.y) + …" */
+  bool has_lane_stride;
+  int64_t lane_stride_bytes;    /* the same between all neighbouring active lanes of all requests */
+  const char *lane_stride;      /* symbolic, bytes: "4*N"; NULL if constant or unknown */
+  const char *stride_symbol;    /* the parameter in it, and from which value on it is bad and worst */
+  int64_t bad_from, worst_from;
+
+  /* counted over sampled requests (all launches) that had at least one active lane; per instruction when split */
+  bool known;                   /* false: reason says why; the numbers below are then empty */
+  coal_reason reason;
+  const char *reason_detail;
+  coal_stat active_lanes, moved, ideal, ways;
+  uint64_t bytes_used, bytes_moved; /* sums */
+  uint64_t executions;          /* requests sampled */
+  bool is_exhaustive;           /* every warp and iteration was enumerated */
+  const coal_stat *launch_moved, *launch_ways; /* one entry a launch of the kernel */
+
+  /* what a check wants to know; each is over all requests that moved more than ideal, unless said */
+  bool always_uniform;          /* all requests: one address for all lanes */
+  bool always_single_lane;      /* all requests */
+  bool shift_mends;             /* moving the start alone makes every request ideal */
+  bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z in every request */
+  bool is_amortized;            /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
+  bool is_unaligned;            /* some lane's address is not a multiple of the natural alignment of the type: a fault */
+  bool alignment_unknown;       /* the excess comes only from a uniform shift nobody knows (not a fault) */
+  const coal_record *stride_record; /* the lane stride is this record's size and the access is inside it */
+  const char *field;            /* the member then */
+  coal_pattern *patterns;       /* distinct ones, at most COAL_PATTERNS_MAX */
+  size_t n_patterns;
+  const char *const *assumptions;
+  size_t n_assumptions;
+
+  coal_verdict verdict;         /* set by coal_checks_run */
+} coal_access;
+
+#define COAL_PATTERNS_MAX 256
+
+/* ---- findings ------------------------------------------------------------------------------------------ */
+
+typedef enum coal_severity { COAL_SEVERITY_REMARK, COAL_SEVERITY_WARNING, COAL_SEVERITY_ERROR } coal_severity;
+
+typedef struct coal_note {
+  coal_range range; /* file NULL: at the finding */
+  const char *text;
+} coal_note;
+
+typedef struct coal_edit { /* replace [begin, end) */
+  coal_range range;
+  const char *text;
+} coal_edit;
+
+/** A change that the model has proved to be better. */
+typedef struct coal_fix {
+  const char *description;
+  double before, after; /* moved, summed over every access of the object, a request each */
+  const coal_edit *edits;
+  size_t n_edits;
+} coal_fix;
+
+typedef struct coal_finding {
+  size_t access; /* index */
+  const char *check; /* "strided": without the prefix */
+  coal_severity severity;
+  const char *message;
+  const coal_note *notes;
+  size_t n_notes;
+  const coal_fix *fix; /* NULL: none */
+} coal_finding;
+
+typedef struct coal_analysis coal_analysis;
+
+/** Evaluates every kernel of the module. `*out` is yours (coal_analysis_free) and borrows the module.
+ *  0, or −1 without memory. Kernels that cannot be evaluated are listed with `skipped`. */
+int coal_analyse(const coal_module *m, const coal_options *options, coal_analysis **out);
+void coal_analysis_free(coal_analysis *a);
+
+const coal_module *coal_analysis_module(const coal_analysis *a);
+const coal_options *coal_analysis_options(const coal_analysis *a);
+const coal_kernel *coal_analysis_kernels(const coal_analysis *a, size_t *n);
+coal_access *coal_analysis_accesses(const coal_analysis *a, size_t *n); /* in source order a kernel */
+/** Messages about the whole run ("launch option names no kernel 'foo'"), for notes. */
+const char *const *coal_analysis_warnings(const coal_analysis *a, size_t *n);
+/** Memory that lives as long as the analysis: for checks. NULL without memory. */
+void *coal_analysis_alloc(coal_analysis *a, size_t bytes);
+/** printf into that memory. */
+const char *coal_analysis_format(coal_analysis *a, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* ---- checks -------------------------------------------------------------------------------------------- */
+
+typedef struct coal_check_options {
+  const char *checks;    /* clang-tidy style globs, NULL = all: "-*,bank-conflict" */
+  double min_efficiency; /* percent: findings at or above become remarks; 0 = none */
+} coal_check_options;
+
+/** Sets the verdict of every access and collects findings (owned by the analysis). 0 or −1 without memory. */
+int coal_checks_run(coal_analysis *a, const coal_check_options *options);
+const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n);
+/** For the checks: appends. */
+int coal_analysis_add_finding(coal_analysis *a, const coal_finding *f);
+
+/** "coalesced", "bank-conflict" …; "indirect", "missing body" …; static. */
+const char *coal_verdict_name(coal_verdict v);
+const char *coal_reason_name(coal_reason r);
+const char *coal_severity_name(coal_severity s);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

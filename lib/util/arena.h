@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Memory that is freed all at once. Not thread-safe: one arena, one thread at a time. */
+#ifndef COAL_UTIL_ARENA_H
+#define COAL_UTIL_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coal_arena coal_arena;
+
+/** A new, empty arena; yours. Aborts without memory, as every function here: an analysis that has lost memory has
+ *  nothing to say. */
+coal_arena *coal_arena_new(void);
+/** Frees the arena and all it handed out. NULL is fine. */
+void coal_arena_free(coal_arena *a);
+/** Forgets everything handed out but keeps one block for reuse. */
+void coal_arena_reset(coal_arena *a);
+/** `bytes` zeroed bytes, aligned for any type; they die with the arena. */
+void *coal_arena_alloc(coal_arena *a, size_t bytes);
+/** A copy of n bytes. n = 0 gives a valid pointer. */
+void *coal_arena_copy(coal_arena *a, const void *from, size_t bytes);
+/** A NUL-terminated copy of the first n characters of s. */
+char *coal_arena_string(coal_arena *a, const char *s, size_t n);
+/** printf into the arena. */
+char *coal_arena_format(coal_arena *a, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+char *coal_arena_vformat(coal_arena *a, const char *format, va_list args);
+
+#define COAL_ARENA_NEW(arena, type) ((type *)coal_arena_alloc((arena), sizeof(type)))
+#define COAL_ARENA_ARRAY(arena, type, n) ((type *)coal_arena_alloc((arena), sizeof(type) * (n)))
+
+#ifdef __cplusplus
+}
+#endif
+#endif
