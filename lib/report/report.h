@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * Findings and accesses as text, JSON and other formats.
+ *
+ * A report is begun, given one analysis after the other (it keeps nothing of them), and ended. What a format can say
+ * at once stands in `out` after each step, so that a caller may print and empty it as files finish.
+ */
+#ifndef COAL_REPORT_REPORT_H
+#define COAL_REPORT_REPORT_H
+
+#include <coalcheck/analysis.h>
+
+#include "report/source.h"
+#include "util/str.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coal_report_options {
+  const char *format; /* a name of coal_renderer_find; NULL = "text" */
+  bool all;           /* every access with its verdict */
+  bool explain;       /* pictures and assumptions */
+  bool color;         /* text: terminal colours */
+} coal_report_options;
+
+/** What was reported, without what was suppressed. */
+typedef struct coal_report_counts {
+  size_t errors, warnings, remarks, suppressed;
+} coal_report_counts;
+
+typedef struct coal_report coal_report;
+
+/** One format. `add` is called once an analysis, `end` once; state belongs to the renderer. */
+typedef struct coal_renderer {
+  const char *name;
+  void *(*begin)(coal_report *r);
+  void (*add)(void *state, coal_report *r, const coal_analysis *a);
+  /** Finishes the output and frees the state. */
+  void (*end)(void *state, coal_report *r);
+} coal_renderer;
+
+/** What renderers read and write. */
+struct coal_report {
+  const coal_renderer *renderer;
+  const coal_report_options *options; /* borrowed */
+  coal_source_cache *sources;         /* borrowed */
+  coal_report_counts counts;          /* kept by coal_report_add */
+  coal_str out;                       /* the caller prints it and sets out.n = 0 */
+  void *state;
+};
+
+/** The format of that name, or NULL; and their names as "text, json". */
+const coal_renderer *coal_renderer_find(const char *name);
+const char *coal_renderer_names(void);
+
+/** Options and sources are borrowed until coal_report_end. 0, or −1 when there is no such format. */
+int coal_report_begin(coal_report *r, const coal_report_options *options, coal_source_cache *sources);
+/** Renders one analysis whose checks were run. */
+void coal_report_add(coal_report *r, const coal_analysis *a);
+/** Completes r->out; then print it and free it with coal_str_free. */
+void coal_report_end(coal_report *r);
+
+/** The version of the tool, "0.1.0". */
+const char *coal_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** NOLINT, NOLINTNEXTLINE and NOLINTBEGIN/END comments, with clang-tidy's rules: the word anywhere in the line counts,
+ *  a list in parentheses holds globs, BEGIN and END pair up when their lists are the same text. */
+#ifndef COAL_REPORT_SUPPRESS_H
+#define COAL_REPORT_SUPPRESS_H
+
+#include <coalcheck/analysis.h>
+
+#include "report/source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** True if a comment in the text switches the check (named without "coalcheck-") off at that place. */
+bool coal_suppressed_at(const coal_source *s, const coal_pos *at, const char *check);
+/** True if the finding is switched off where it is written, or where the macro that holds it is defined. */
+bool coal_finding_suppressed(coal_source_cache *c, const coal_analysis *a, const coal_finding *f);
+
+/** clang-tidy's glob list: "a*,-ab*": the last glob that matches decides; '-' in front removes. `list` has `bytes`
+ *  characters. */
+bool coal_glob_list_has(const char *list, size_t bytes, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
