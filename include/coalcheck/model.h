@@ -31,12 +31,23 @@ typedef enum coal_mem_op {
   COAL_MEM_STMATRIX1, COAL_MEM_STMATRIX2, COAL_MEM_STMATRIX4
 } coal_mem_op;
 
+/** How sure a constant of the target table is (targets.md). */
+typedef enum coal_source {
+  COAL_SOURCE_STATED,   /* by the vendor's programming guides */
+  COAL_SOURCE_MEASURED, /* by this project, ground-truth/ */
+  COAL_SOURCE_REPORTED  /* widely, not verified */
+} coal_source;
+
 /** One hardware target. Tables are static; never freed. */
 typedef struct coal_target {
   const char *name;       /* "sm_80" */
   unsigned cc;            /* compute capability × 10: 80 */
   unsigned sector_bytes;  /* granularity of global traffic */
   unsigned bank_count, bank_bytes;
+  unsigned warp_lanes;    /* lanes that execute together */
+  unsigned request_lanes; /* lanes whose 4-byte global accesses make one request: the warp, or half of it on 1.x */
+  const char *products;   /* for people: "A100, A30" */
+  coal_source global_source, shared_source; /* of the rules for each space */
 } coal_target;
 
 /** One warp request: an instruction executed by the lanes in `mask`. */
@@ -50,7 +61,9 @@ typedef struct coal_request {
 
 typedef struct coal_cost {
   uint32_t moved;       /* global: sectors; shared: wavefronts */
-  uint32_t ideal;       /* the least any placement of the same distinct bytes needs */
+  uint32_t ideal;       /* the least any placement of the same distinct bytes needs. Global: ceil(bytes_used /
+                           sector_bytes); atomics: lanes on one word still serialise. Shared: the wavefronts if no
+                           two words shared a bank: phases with an active lane, after merging (see shared.c) */
   uint32_t ways;        /* shared: conflict degree, 1 = none; global: 1 */
   uint32_t bytes_used;  /* distinct bytes touched by active lanes */
   uint32_t bytes_moved; /* global: moved × sector_bytes; shared: 0 */
