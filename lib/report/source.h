@@ -12,13 +12,13 @@ extern "C" {
 #endif
 
 /** A file's text, NUL-terminated, and where each line begins. Lines are split at '\n'. */
-typedef struct coal_source {
+typedef struct coal_source_file {
   const char *path;
   const char *text;
   size_t bytes;
   const size_t *line_start; /* offset_bytes of line i + 1; n_lines entries */
   size_t n_lines;
-} coal_source;
+} coal_source_file;
 
 typedef struct coal_source_cache coal_source_cache;
 
@@ -26,13 +26,13 @@ typedef struct coal_source_cache coal_source_cache;
 coal_source_cache *coal_source_cache_new(void);
 void coal_source_cache_free(coal_source_cache *c);
 /** The file of that path, read on first use; NULL when it cannot be read. Borrowed from the cache. */
-const coal_source *coal_source_get(coal_source_cache *c, const char *path);
+const coal_source_file *coal_source_get(coal_source_cache *c, const char *path);
 /** Gives the file of that path the text of an editor's buffer instead (copied), or with NULL takes it back. Earlier
- *  coal_source pointers of that path die. */
+ *  coal_source_file pointers of that path die. */
 void coal_source_set(coal_source_cache *c, const char *path, const char *text, size_t bytes);
 
 /** Line `line1` (from 1) without its end of line, and its length; NULL when there is no such line. */
-const char *coal_source_line(const coal_source *s, size_t line1, size_t *bytes);
+const char *coal_source_line(const coal_source_file *s, size_t line1, size_t *bytes);
 /** Adds the text of the range to `out` with every run of white space made one blank; nothing when the text cannot
  *  be had. Comments stay. */
 void coal_source_add_folded(coal_source_cache *c, const coal_range *range, coal_str *out);
