@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** `coalcheck model` and `coalcheck targets`. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+
+static const char *source_name(coal_source s) {
+  switch (s) {
+  case COAL_SOURCE_STATED: return "stated by the vendor";
+  case COAL_SOURCE_MEASURED: return "measured";
+  case COAL_SOURCE_REPORTED: break;
+  }
+  return "reported, not verified";
+}
+
+int coal_targets_main(int argc, char **argv) {
+  if (argc > 1) return coal_fail("'targets' takes no argument, but got '%s'", argv[1]);
+  size_t n;
+  const coal_target *const *targets = coal_target_list(&n);
+  for (size_t i = 0; i < n; i++) {
+    const coal_target *t = targets[i];
+    printf("%-8s %2u lanes, global: %u-byte sectors (%s), shared: %u banks of %u bytes (%s)%s%s\n", t->name, t->warp_lanes,
+           t->sector_bytes, source_name(t->global_source), t->bank_count, t->bank_bytes, source_name(t->shared_source),
+           t->products ? "; " : "", t->products ? t->products : "");
+  }
+  return COAL_EXIT_CLEAN;
+}
+
+static char *read_all(FILE *in) {
+  coal_str s = {0};
+  char buffer[65536];
+  size_t n;
+  coal_str_add(&s, "");
+  while ((n = fread(buffer, 1, sizeof buffer, in)) > 0) coal_str_add_n(&s, buffer, n);
+  return s.data;
+}
+
+/** Reads the rows of standard input; each bad one is named on stderr and makes the status 2. */
+static int answer_rows(const coal_target *target) {
+  char *errors = NULL, *rows = read_all(stdin);
+  char *answer = coal_model_csv(target, rows, &errors);
+  free(rows);
+  if (!answer) return coal_fail("out of memory");
+  fputs(answer, stdout);
+  free(answer);
+  if (!errors || !*errors) {
+    free(errors);
+    return COAL_EXIT_CLEAN;
+  }
+  for (char *line = strtok(errors, "\n"); line; line = strtok(NULL, "\n")) coal_fail("%s", line);
+  free(errors);
+  return COAL_EXIT_FAILED;
+}
+
+int coal_model_main(int argc, char **argv) {
+  coal_arena *arena = coal_arena_new();
+  coal_config c;
+  const char *error = NULL;
+  coal_config_init(&c, arena);
+  int status = COAL_EXIT_FAILED;
+  if (coal_config_parse(&c, COAL_OPTION_COMMAND_LINE, (size_t)argc - 1, (const char *const *)argv + 1, &error))
+    coal_fail("%s", error);
+  else if (c.n_files)
+    coal_fail("'model' reads standard input; '%s' is not an option (try: coalcheck model < %s)", c.files[0], c.files[0]);
+  else
+    status = answer_rows(c.analysis.target ? c.analysis.target : coal_target_find("sm_80"));
+  coal_arena_free(arena);
+  return status;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "driver.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/** One command. `run` NULL: its part of the project was not built. */
+typedef struct command_row {
+  const char *name;
+  coal_command run;
+} command_row;
+
+static const command_row commands[] = {
+    {"model", coal_model_main},
+    {"targets", coal_targets_main},
+    {"doctor", coal_doctor_main},
+#ifdef COAL_HAVE_CONFIRM
+    {"confirm", coal_confirm_main},
+    {"run", coal_run_main},
+#else
+    {"confirm", NULL},
+    {"run", NULL},
+#endif
+#ifdef COAL_HAVE_LSP
+    {"lsp", coal_lsp_main},
+    {"clangd", coal_clangd_main},
+#else
+    {"lsp", NULL},
+    {"clangd", NULL},
+#endif
+#ifdef COAL_HAVE_MERGE
+    {"merge", coal_merge_main},
+#else
+    {"merge", NULL},
+#endif
+};
+
+int coal_driver_main(int argc, char **argv) {
+  for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
+    if (strcmp(argv[1], commands[i].name) != 0) continue;
+    if (!commands[i].run) return coal_fail("the command '%s' is not built into this coalcheck", argv[1]);
+    return commands[i].run(argc - 1, argv + 1);
+  }
+  return coal_analyse_main(argc, argv);
+}
+
+static void say(const char *level, const char *format, va_list args) {
+  fprintf(stderr, "coalcheck: %s: ", level);
+  vfprintf(stderr, format, args);
+  fputc('\n', stderr);
+}
+
+int coal_fail(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say("error", format, args);
+  va_end(args);
+  return COAL_EXIT_FAILED;
+}
+
+void coal_warn(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say("warning", format, args);
+  va_end(args);
+}

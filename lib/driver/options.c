@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "options.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "values.h"
+
+typedef int (*setter)(coal_config *c, const char *value, const char **error);
+
+/** One option. `argument` NULL: it has none. */
+typedef struct option_row {
+  const char *name;
+  char short_name; /* 0: none */
+  const char *argument;
+  unsigned readers;
+  setter set;
+  const char *help;
+} option_row;
+
+/** "bad --fail-on 'x': expected warning, error or never". */
+static int bad_value(coal_config *c, const char *name, const char *value, const char *expected, const char **error) {
+  *error = coal_arena_format(c->arena, "bad --%s '%s': expected %s", name, value, expected);
+  return -1;
+}
+
+/** The index of value in the NULL-terminated list, or −1. */
+static int choice(const char *value, const char *const *list) {
+  for (int i = 0; list[i]; i++)
+    if (strcmp(list[i], value) == 0) return i;
+  return -1;
+}
+
+static int set_target(coal_config *c, const char *value, const char **error) {
+  c->analysis.target = coal_target_find(value);
+  if (c->analysis.target) return 0;
+  coal_str names = {0};
+  size_t n;
+  const coal_target *const *targets = coal_target_list(&n);
+  for (size_t i = 0; i < n; i++) coal_str_addf(&names, "%s%s", i ? ", " : "", targets[i]->name);
+  *error = coal_arena_format(c->arena, "unknown target '%s'; known are %s", value, names.data);
+  coal_str_free(&names);
+  return -1;
+}
+
+static int set_checks(coal_config *c, const char *value, const char **error) {
+  (void)error;
+  c->checks.checks = value;
+  return 0;
+}
+
+static int set_min_efficiency(coal_config *c, const char *value, const char **error) {
+  char *end;
+  double percent = strtod(value, &end);
+  if (end != value && *end == '%') end++;
+  if (end == value || *end || !(percent >= 0 && percent <= 100))
+    return bad_value(c, "min-efficiency", value, "a percentage between 0 and 100", error);
+  c->checks.min_efficiency = percent;
+  return 0;
+}
+
+static int set_format(coal_config *c, const char *value, const char **error) {
+  if (!coal_renderer_find(value))
+    return bad_value(c, "format", value, coal_arena_format(c->arena, "one of %s", coal_renderer_names()), error);
+  c->report.format = value;
+  return 0;
+}
+
+static int set_fail_on(coal_config *c, const char *value, const char **error) {
+  static const char *const names[] = {"warning", "error", "never", NULL};
+  int i = choice(value, names);
+  if (i < 0) return bad_value(c, "fail-on", value, "warning, error or never", error);
+  c->fail_on = (coal_fail_on)i;
+  return 0;
+}
+
+static int set_cuda_headers(coal_config *c, const char *value, const char **error) {
+  static const char *const names[] = {"auto", "embedded", "toolkit", NULL};
+  int i = choice(value, names);
+  if (i < 0) return bad_value(c, "cuda-headers", value, "auto, embedded or toolkit", error);
+  c->cuda_headers = (coal_cuda_headers)i;
+  return 0;
+}
+
+static int set_color(coal_config *c, const char *value, const char **error) {
+  static const char *const names[] = {"auto", "always", "never", NULL};
+  int i = choice(value, names);
+  if (i < 0) return bad_value(c, "color", value, "auto, always or never", error);
+  c->color = (coal_color)i;
+  return 0;
+}
+
+static int set_jobs(coal_config *c, const char *value, const char **error) {
+  int64_t n;
+  if (!coal_value_integer(value, strlen(value), &n) || n < 1 || n > 1024)
+    return bad_value(c, "jobs", value, "a number from 1 to 1024", error);
+  c->jobs = (unsigned)n;
+  return 0;
+}
+
+#define TEXT_SETTER(name, field)                                              \
+  static int name(coal_config *c, const char *value, const char **error) {    \
+    (void)error;                                                              \
+    c->field = value;                                                         \
+    return 0;                                                                 \
+  }
+#define FLAG_SETTER(name, field)                                              \
+  static int name(coal_config *c, const char *value, const char **error) {    \
+    (void)value;                                                              \
+    (void)error;                                                              \
+    c->field = true;                                                          \
+    return 0;                                                                 \
+  }
+TEXT_SETTER(set_output, output)
+TEXT_SETTER(set_export_fixes, export_fixes)
+TEXT_SETTER(set_libclang, libclang)
+TEXT_SETTER(set_cuda_path, cuda_path)
+FLAG_SETTER(set_all, report.all)
+FLAG_SETTER(set_explain, report.explain)
+FLAG_SETTER(set_fix, fix)
+FLAG_SETTER(set_dump_ir, dump_ir)
+FLAG_SETTER(set_help, help)
+FLAG_SETTER(set_version, version)
+
+enum { CLI = COAL_OPTION_COMMAND_LINE, BOTH = COAL_OPTION_COMMAND_LINE | COAL_OPTION_PLUGIN };
+
+static const option_row rows[] = {
+    {"target", 0, "sm_XX", BOTH, set_target, "hardware model; default: the architecture in the flags, else sm_80"},
+    {"launch", 0, "SPEC", BOTH, coal_config_add_launch,
+     "'KERNEL: grid=X[xY[xZ]] block=X[xY[xZ]] [smem=BYTES] [name=value …]'; KERNEL may be *; may repeat"},
+    {"assume", 0, "FACT", BOTH, coal_config_add_assume, "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
+    {"checks", 0, "LIST", BOTH, set_checks, "comma-separated globs of checks; '-' in front removes"},
+    {"min-efficiency", 0, "P", BOTH, set_min_efficiency, "findings at P percent or above become remarks"},
+    {"format", 0, "F", CLI, set_format, "text (default) or json"},
+    {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
+    {"all", 0, NULL, CLI, set_all, "list every access with its verdict"},
+    {"explain", 0, NULL, CLI, set_explain, "show index, sectors or banks, and assumptions of each finding"},
+    {"fix", 0, NULL, CLI, set_fix, "apply the proved fixes to the files"},
+    {"export-fixes", 0, "FILE", CLI, set_export_fixes, "write the proved fixes as YAML for clang-apply-replacements"},
+    {"fail-on", 0, "LEVEL", CLI, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
+    {"jobs", 'j', "N", CLI, set_jobs, "files analysed at once"},
+    {"cuda-headers", 0, "WHICH", CLI, set_cuda_headers, "auto (default), embedded or toolkit"},
+    {"cuda-path", 0, "DIR", CLI, set_cuda_path, "the CUDA toolkit to use"},
+    {"libclang", 0, "PATH", CLI, set_libclang, "the libclang to load; default: the newest found"},
+    {"color", 0, "WHEN", CLI, set_color, "auto (default), always or never"},
+    {"dump-ir", 0, NULL, CLI, set_dump_ir, "print the kernel IR and stop"},
+    {"help", 'h', NULL, CLI, set_help, "print this help"},
+    {"version", 0, NULL, CLI, set_version, "print the version"},
+};
+enum { N_ROWS = sizeof rows / sizeof *rows };
+
+void coal_config_init(coal_config *c, coal_arena *arena) { *c = (coal_config){.jobs = 1, .arena = arena}; }
+
+static int set_row(coal_config *c, const option_row *row, const char *value, const char **error) {
+  const char *copy = value ? coal_arena_string(c->arena, value, strlen(value)) : NULL;
+  return row->set(c, copy, error);
+}
+
+int coal_config_set(coal_config *c, unsigned reader, const char *name, const char *value, const char **error) {
+  for (size_t i = 0; i < N_ROWS; i++) {
+    const option_row *row = &rows[i];
+    if (!(row->readers & reader) || strcmp(row->name, name) != 0) continue;
+    if (row->argument && !value) *error = coal_arena_format(c->arena, "option '--%s' needs a value", name);
+    else if (!row->argument && value) *error = coal_arena_format(c->arena, "option '--%s' takes no value", name);
+    else return set_row(c, row, value, error);
+    return -1;
+  }
+  *error = coal_arena_format(c->arena, "unknown option '--%s'", name);
+  return -1;
+}
+
+static void add_string(coal_arena *arena, const char *const **list, size_t *n, const char *text) {
+  const char **grown = coal_list_grow(arena, *list, *n, sizeof *grown);
+  grown[(*n)++] = coal_arena_string(arena, text, strlen(text));
+  *list = grown;
+}
+
+/** getopt's tables for one reader. Long options are numbered 256 + row. */
+typedef struct getopt_tables {
+  struct option longs[N_ROWS + 1];
+  char shorts[2 * N_ROWS + 4];
+} getopt_tables;
+
+static void fill_tables(getopt_tables *t, unsigned reader) {
+  size_t n = 0;
+  memset(t, 0, sizeof *t);
+  strcpy(t->shorts, "-:");
+  for (size_t i = 0; i < N_ROWS; i++) {
+    if (!(rows[i].readers & reader)) continue;
+    t->longs[n++] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, 256 + (int)i};
+    if (rows[i].short_name) strncat(t->shorts, (char[]){rows[i].short_name, rows[i].argument ? ':' : '\0', '\0'}, 2);
+  }
+}
+
+static const option_row *row_of(int code) {
+  if (code >= 256 && code < 256 + N_ROWS) return &rows[code - 256];
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (rows[i].short_name && rows[i].short_name == code) return &rows[i];
+  return NULL;
+}
+
+/** `word` is the string getopt stumbled on. */
+static int getopt_error(coal_config *c, int code, const char *word, const char **error) {
+  const option_row *row = row_of(optopt);
+  if (code == ':') *error = coal_arena_format(c->arena, "option '%s' needs a value", word);
+  else if (row && !row->argument) *error = coal_arena_format(c->arena, "option '--%s' takes no value", row->name);
+  else *error = coal_arena_format(c->arena, "unknown option '%s'", word);
+  return -1;
+}
+
+static int parse_words(coal_config *c, unsigned reader, int argc, char **argv, const char **error) {
+  getopt_tables tables;
+  fill_tables(&tables, reader);
+  optind = 0;
+  opterr = 0;
+  for (;;) {
+    int at = optind ? optind : 1;
+    int code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL);
+    if (code == -1) return 0;
+    if (code == 1) {
+      add_string(c->arena, &c->files, &c->n_files, optarg);
+      continue;
+    }
+    if (code == '?' || code == ':') return getopt_error(c, code, argv[at], error);
+    const option_row *row = row_of(code);
+    if (row && set_row(c, row, optarg, error)) return -1;
+  }
+}
+
+int coal_config_parse(coal_config *c, unsigned reader, size_t n, const char *const *strings, const char **error) {
+  char **argv = COAL_ARENA_ARRAY(c->arena, char *, n + 2);
+  size_t words = 0;
+  argv[0] = coal_arena_string(c->arena, "coalcheck", 9);
+  while (words < n && strcmp(strings[words], "--") != 0) {
+    argv[words + 1] = coal_arena_string(c->arena, strings[words], strlen(strings[words]));
+    words++;
+  }
+  for (size_t i = words + 1; i < n; i++) add_string(c->arena, &c->flags, &c->n_flags, strings[i]);
+  return parse_words(c, reader, (int)words + 1, argv, error);
+}
+
+void coal_config_help(unsigned reader, coal_str *out) {
+  for (size_t i = 0; i < N_ROWS; i++) {
+    if (!(rows[i].readers & reader)) continue;
+    coal_str left = {0};
+    if (rows[i].short_name) coal_str_addf(&left, "-%c, ", rows[i].short_name);
+    coal_str_addf(&left, "--%s", rows[i].name);
+    if (rows[i].argument) coal_str_addf(&left, "=%s", rows[i].argument);
+    coal_str_addf(out, "  %-24s %s\n", left.data, rows[i].help);
+    coal_str_free(&left);
+  }
+}

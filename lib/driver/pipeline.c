@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "pipeline.h"
+
+#include <string.h>
+
+#include "util/alloc.h"
+
+/** Below this the compilers of today have no support: the source is then parsed for their default, and the model
+ *  alone follows the target. */
+enum { CC_PARSED_MIN = 70 };
+
+static const char *parse_arch(const coal_config *c) {
+  const coal_target *t = c->analysis.target;
+  return t && t->cc >= CC_PARSED_MIN ? t->name : NULL;
+}
+
+static coal_headers headers_of(coal_cuda_headers h) {
+  switch (h) {
+  case COAL_CUDA_EMBEDDED: return COAL_HEADERS_EMBEDDED;
+  case COAL_CUDA_TOOLKIT: return COAL_HEADERS_TOOLKIT;
+  case COAL_CUDA_AUTO: break;
+  }
+  return COAL_HEADERS_AUTO;
+}
+
+/** The target asked for, else that of the flags, else sm_80. */
+static const coal_target *target_of(const coal_config *c, const char *arch) {
+  if (c->analysis.target) return c->analysis.target;
+  const coal_target *t = arch ? coal_target_find(arch) : NULL;
+  return t ? t : coal_target_find("sm_80");
+}
+
+int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
+                   unsigned flags, coal_unit *out, char **error) {
+  memset(out, 0, sizeof *out);
+  coal_parse_options o = {.file = file,
+                          .contents = contents,
+                          .n_contents = n_contents,
+                          .flags = c->flags,
+                          .n_flags = c->n_flags,
+                          .arch = parse_arch(c),
+                          .headers = headers_of(c->cuda_headers),
+                          .toolkit = c->cuda_path};
+  if (coal_frontend_parse(f, &o, &out->parse, error)) return -1;
+  out->options = c->analysis;
+  out->options.target = target_of(c, out->parse.arch);
+  if (flags & COAL_UNIT_PARSE_ONLY) return 0;
+  if (coal_analyse(out->parse.module, &out->options, &out->analysis) || coal_checks_run(out->analysis, &c->checks)) {
+    *error = coal_strdup("out of memory");
+    coal_unit_close(out);
+    return -1;
+  }
+  return 0;
+}
+
+void coal_unit_close(coal_unit *u) {
+  if (u->analysis) coal_analysis_free(u->analysis);
+  coal_parse_result_free(&u->parse);
+  memset(u, 0, sizeof *u);
+}

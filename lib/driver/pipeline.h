@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** From a file to its findings: parse, evaluate, check. For the command line, confirm and the editor server. */
+#ifndef COAL_DRIVER_PIPELINE_H
+#define COAL_DRIVER_PIPELINE_H
+
+#include "driver/options.h"
+#include "frontend/frontend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One file with what was found in it. */
+typedef struct coal_unit {
+  coal_parse_result parse;
+  coal_analysis *analysis; /* checks run; NULL with COAL_UNIT_PARSE_ONLY */
+  coal_options options;    /* those of the analysis: the target is never NULL */
+} coal_unit;
+
+enum { COAL_UNIT_PARSE_ONLY = 1 };
+
+/** Runs the pipeline over a file, or over `contents` (n_contents bytes) in its place when it is not NULL. The config is
+ *  borrowed as long as the unit lives. 0 and a unit for coal_unit_close, or −1 and `*error` (yours: free). Thread-safe
+ *  for different units. */
+int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
+                   unsigned flags, coal_unit *out, char **error);
+void coal_unit_close(coal_unit *u);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
