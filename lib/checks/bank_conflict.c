@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <inttypes.h>
+
+#include "layout.h"
+#include "padding.h"
+#include "registry.h"
+#include "text.h"
+
+static bool applies(const coal_access *a) { return a->space == COAL_SPACE_SHARED; }
+
+static const char *message(coal_analysis *analysis, const coal_access *a) {
+  return coal_analysis_format(analysis, "%s-way bank conflict: %s takes %s", coal_text_range(analysis, &a->ways),
+                              coal_text_access(analysis, a), coal_text_cost(analysis, a));
+}
+
+static bool is_rows(const coal_access *a) {
+  return a->object && a->object->storage == COAL_STORAGE_SHARED && coal_layout_row(a->object->type);
+}
+
+/** Lanes of one atomic that meet on one word wait for each other wherever that word lies. */
+static const char *contention(const coal_access *a) {
+  if (a->op != COAL_MEM_ATOMIC) return NULL;
+  return "atomics of lanes on one bank are done one after the other, on the same word too; combine in the warp first "
+         "where several lanes add to one word";
+}
+
+static const char *odd_distance(coal_analysis *analysis, const coal_access *a) {
+  if (!a->has_lane_stride || a->instruction_bytes != 4 || a->lane_stride_bytes % 8) return NULL;
+  int64_t words = (a->lane_stride_bytes < 0 ? -a->lane_stride_bytes : a->lane_stride_bytes) / 4;
+  return coal_analysis_format(analysis,
+                              "lanes %" PRId64 " words apart share banks; an odd distance, such as %" PRId64
+                              " words, is conflict-free",
+                              words, words + 1);
+}
+
+static void explain_rows(coal_notes *notes, const coal_access *a) {
+  coal_padding p = coal_padding_find(notes->analysis, a->object);
+  if (!(p.before > 0) || p.after <= p.ideal + 1e-9) return;
+  if (p.has_swizzle && p.swizzled < p.after - 1e-9)
+    coal_notes_add(notes, NULL,
+                   coal_analysis_format(notes->analysis,
+                                        "no padding frees all accesses of '%s'; storing column c of row r in column c ^ r "
+                                        "would: %g wavefronts become %g",
+                                        a->object->name, p.before, p.swizzled));
+  else
+    coal_notes_add(notes, NULL,
+                   coal_analysis_format(notes->analysis, "no padding frees all accesses of '%s'", a->object->name));
+}
+
+static void explain(coal_notes *notes, const coal_access *a) {
+  coal_notes_add(notes, NULL, contention(a));
+  if (is_rows(a)) explain_rows(notes, a);
+  else coal_notes_add(notes, NULL, odd_distance(notes->analysis, a));
+}
+
+/** Longer rows; with the edit only where nothing but subscripts depends on their length. */
+static const coal_fix *fix(coal_analysis *analysis, const coal_access *a) {
+  if (!is_rows(a)) return NULL;
+  coal_padding p = coal_padding_find(analysis, a->object);
+  if (!p.is_proved) return NULL;
+  coal_fix *f = coal_analysis_alloc(analysis, sizeof *f);
+  coal_edit *edit = coal_analysis_alloc(analysis, sizeof *edit);
+  if (!f || !edit) return NULL;
+  f->description = coal_analysis_format(analysis, "pad the rows of '%s' from %" PRIu64 " to %" PRIu64 " elements",
+                                        a->object->name, p.row_elements, p.row_elements + p.pad_elements);
+  f->before = p.before;
+  f->after = p.after;
+  f->edits = edit;
+  f->n_edits = coal_array_is_only_subscripted(coal_analysis_module(analysis), a->object) &&
+               coal_extent_edit(analysis, a->object, p.pad_elements, edit);
+  return f;
+}
+
+const coal_check coal_check_bank_conflict = {
+    .name = "bank-conflict",
+    .summary = "Lanes of a shared-memory access need different words of one bank and are served one after the other.",
+    .verdict = COAL_VERDICT_BANK_CONFLICT,
+    .severity = COAL_SEVERITY_WARNING,
+    .applies = applies,
+    .message = message,
+    .explain = explain,
+    .fix = fix,
+};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "registry.h"
+#include "text.h"
+
+static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL && a->shift_mends; }
+
+static const char *message(coal_analysis *analysis, const coal_access *a) {
+  return coal_analysis_format(analysis, "misaligned %s: %s", coal_text_access(analysis, a), coal_text_waste(analysis, a));
+}
+
+static void explain(coal_notes *notes, const coal_access *a) {
+  const coal_target *target = coal_analysis_options(notes->analysis)->target;
+  coal_notes_add(notes, NULL,
+                 coal_analysis_format(notes->analysis,
+                                      "the warp's first byte is not on a %u-byte boundary; if it were, %s sector%s would do%s",
+                                      target->sector_bytes, coal_text_range(notes->analysis, &a->ideal),
+                                      a->ideal.max == 1 ? "" : "s",
+                                      a->op == COAL_MEM_STORE ? " (split sectors halve the speed of stores)" : ""));
+}
+
+const coal_check coal_check_misaligned = {
+    .name = "misaligned",
+    .summary = "A dense access whose start is off a sector boundary, so that it touches one sector more.",
+    .verdict = COAL_VERDICT_MISALIGNED,
+    .severity = COAL_SEVERITY_WARNING,
+    .applies = applies,
+    .message = message,
+    .explain = explain,
+};

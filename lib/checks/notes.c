@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "notes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { LAUNCHES_SHOWN = 6 };
+
+void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text) {
+  if (!text || notes->n == COAL_NOTES_MAX) return;
+  coal_note *note = &notes->items[notes->n++];
+  memset(note, 0, sizeof *note);
+  note->text = text;
+  if (range) note->range = *range;
+}
+
+/** "neighbouring lanes are 32 bytes apart", or NULL when the distance is not one number or formula. */
+static const char *lane_distance(coal_analysis *a, const coal_access *access) {
+  if (access->has_lane_stride) {
+    int64_t bytes = access->lane_stride_bytes < 0 ? -access->lane_stride_bytes : access->lane_stride_bytes;
+    return coal_analysis_format(a, "neighbouring lanes are %" PRId64 " byte%s apart", bytes, bytes == 1 ? "" : "s");
+  }
+  if (access->lane_stride) return coal_analysis_format(a, "neighbouring lanes are %s bytes apart", access->lane_stride);
+  return NULL;
+}
+
+/** "; bad from N = 2 on, worst from N = 8 on", or "". */
+static const char *thresholds(coal_analysis *a, const coal_access *access) {
+  if (access->has_lane_stride || !access->stride_symbol) return "";
+  if (access->bad_from >= access->worst_from)
+    return coal_analysis_format(a, "; worst from %s = %" PRId64 " on", access->stride_symbol, access->worst_from);
+  return coal_analysis_format(a, "; bad from %s = %" PRId64 " on, worst from %s = %" PRId64 " on", access->stride_symbol,
+                              access->bad_from, access->stride_symbol, access->worst_from);
+}
+
+void coal_notes_add_index(coal_notes *notes, const coal_access *access) {
+  coal_analysis *a = notes->analysis;
+  const char *distance = lane_distance(a, access);
+  const char *index = access->index ? coal_analysis_format(a, distance ? " (index %s)" : "index %s", access->index) : "";
+  if (!distance && !*index) return;
+  coal_notes_add(notes, NULL,
+                 coal_analysis_format(a, "%s%s%s", distance ? distance : "", index, thresholds(a, access)));
+}
+
+void coal_notes_add_split(coal_notes *notes, const coal_access *a) {
+  if (a->instructions < 2) return;
+  coal_notes_add(notes, NULL,
+                 coal_analysis_format(notes->analysis,
+                                      "%u-byte type: %u instructions of %u byte%s; the numbers are of one of them",
+                                      (unsigned)a->bytes, (unsigned)a->instructions, (unsigned)a->instruction_bytes,
+                                      a->instruction_bytes == 1 ? "" : "s"));
+}
+
+static const char *launch_text(coal_analysis *a, const coal_launch *l) {
+  const char *block = coal_text_dim(a, l->block);
+  switch (l->source) {
+  case COAL_LAUNCH_COMMAND_LINE: return coal_analysis_format(a, "launched with block %s by the command line", block);
+  case COAL_LAUNCH_FILE: return coal_analysis_format(a, "launched here with block %s", block);
+  case COAL_LAUNCH_BOUNDS: return coal_analysis_format(a, "block %s taken from __launch_bounds__", block);
+  case COAL_LAUNCH_INFERRED: return coal_analysis_format(a, "block %s inferred from the shared arrays' extents", block);
+  case COAL_LAUNCH_ASSUMED: break;
+  }
+  return coal_analysis_format(a, "block %s assumed: no launch was seen (--launch gives one)", block);
+}
+
+/** ": 4..5 sectors", ": 8-way", or "" when this launch's number is not known. */
+static const char *launch_cost(coal_analysis *a, const coal_access *access, size_t i) {
+  if (access->space == COAL_SPACE_SHARED) {
+    if (!access->launch_ways || !access->launch_ways[i].n) return "";
+    return coal_analysis_format(a, ": %s-way", coal_text_range(a, &access->launch_ways[i]));
+  }
+  if (!access->launch_moved || !access->launch_moved[i].n) return "";
+  return coal_analysis_format(a, ": %s sector%s", coal_text_range(a, &access->launch_moved[i]),
+                              access->launch_moved[i].max == 1 ? "" : "s");
+}
+
+static bool is_same_launch(const coal_launch *a, const coal_launch *b) {
+  return a->source == b->source && a->where.file == b->where.file &&
+         a->where.begin.offset_bytes == b->where.begin.offset_bytes && !memcmp(a->block, b->block, sizeof a->block);
+}
+
+static bool was_shown(const coal_kernel *k, size_t i) {
+  for (size_t j = 0; j < i; j++)
+    if (is_same_launch(&k->launches[j], &k->launches[i])) return true;
+  return false;
+}
+
+void coal_notes_add_launches(coal_notes *notes, const coal_access *access) {
+  const coal_kernel *k = access->kernel;
+  size_t shown = 0, left = 0;
+  for (size_t i = 0; i < k->n_launches; i++) {
+    const coal_launch *l = &k->launches[i];
+    if (was_shown(k, i)) continue;
+    if (shown == LAUNCHES_SHOWN) {
+      left++;
+      continue;
+    }
+    shown++;
+    const char *cost = k->n_launches > 1 ? launch_cost(notes->analysis, access, i) : "";
+    const char *text = launch_text(notes->analysis, l);
+    coal_notes_add(notes, l->where.file ? &l->where : NULL, coal_analysis_format(notes->analysis, "%s%s", text, cost));
+  }
+  if (left) coal_notes_add(notes, NULL, coal_analysis_format(notes->analysis, "and in %zu more launches", left));
+}
+
+void coal_notes_add_calls(coal_notes *notes, const coal_access *a) {
+  const coal_function *fn = a->kernel->fn;
+  if (fn->qualified && strchr(fn->qualified, '<'))
+    coal_notes_add(notes, NULL, coal_analysis_format(notes->analysis, "in kernel '%s'", fn->qualified));
+  for (size_t i = 0; i < a->n_inlined_at; i++) coal_notes_add(notes, &a->inlined_at[i].range, "called from here");
+}
+
+void coal_notes_add_assumptions(coal_notes *notes, const coal_access *a) {
+  for (size_t i = 0; i < a->n_assumptions; i++)
+    coal_notes_add(notes, NULL, coal_analysis_format(notes->analysis, "assumes %s", a->assumptions[i]));
+}

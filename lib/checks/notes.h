@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** The notes under a finding. */
+#ifndef COAL_CHECKS_NOTES_H
+#define COAL_CHECKS_NOTES_H
+
+#include <coalcheck/analysis.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { COAL_NOTES_MAX = 24 };
+
+/** Notes being collected; further ones than COAL_NOTES_MAX are dropped. */
+typedef struct coal_notes {
+  coal_analysis *analysis;
+  coal_note items[COAL_NOTES_MAX];
+  size_t n;
+} coal_notes;
+
+/** Adds a note at the range, or at the finding when it is NULL. NULL text: nothing. */
+void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text);
+
+/** "neighbouring lanes are 4*N bytes apart (index …); bad from N = 2 on, worst from N = 8 on". */
+void coal_notes_add_index(coal_notes *notes, const coal_access *a);
+/** "12-byte type: 3 instructions of 4 bytes". */
+void coal_notes_add_split(coal_notes *notes, const coal_access *a);
+/** Each launch with what the access costs there. */
+void coal_notes_add_launches(coal_notes *notes, const coal_access *a);
+/** The template instance, then the calls it was reached by. */
+void coal_notes_add_calls(coal_notes *notes, const coal_access *a);
+/** "assumes in is 256-byte aligned". */
+void coal_notes_add_assumptions(coal_notes *notes, const coal_access *a);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

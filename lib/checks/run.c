@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** From facts to verdicts and findings. */
+#include <string.h>
+
+#include <util/vec.h>
+
+#include "registry.h"
+#include "text.h"
+
+static coal_verdict fine_verdict(const coal_access *a) {
+  if (a->always_single_lane) return COAL_VERDICT_SINGLE_LANE;
+  if (a->always_uniform) return COAL_VERDICT_BROADCAST;
+  return a->space == COAL_SPACE_SHARED ? COAL_VERDICT_CONFLICT_FREE : COAL_VERDICT_COALESCED;
+}
+
+/** Local memory is laid out lane by lane, so that nothing can be wrong with it; constant memory is only judged where
+ *  one address serves all lanes, which is what it is for. */
+static bool is_judged(const coal_access *a) {
+  switch (a->space) {
+  case COAL_SPACE_GLOBAL: case COAL_SPACE_SHARED: case COAL_SPACE_LOCAL: return true;
+  case COAL_SPACE_CONSTANT: return a->always_single_lane || a->always_uniform;
+  case COAL_SPACE_UNKNOWN: break;
+  }
+  return false;
+}
+
+/** A single lane and a broadcast cannot do better, and a start that nobody knows is no fault. */
+static bool may_be_blamed(const coal_access *a) {
+  return coal_access_has_excess(a) && !a->always_single_lane && !a->always_uniform && !a->alignment_unknown;
+}
+
+static const coal_check *cause_of(const coal_access *a) {
+  size_t n;
+  const coal_check *const *checks = coal_check_list(&n);
+  bool has_cost = may_be_blamed(a);
+  for (size_t i = 0; i < n; i++)
+    if ((checks[i]->is_fault || has_cost) && checks[i]->applies(a)) return checks[i];
+  return NULL;
+}
+
+static coal_severity severity_of(const coal_check *check, const coal_access *a, const coal_check_options *options) {
+  if (check->is_fault) return check->severity;
+  if (a->is_amortized) return COAL_SEVERITY_REMARK;
+  if (options->min_efficiency > 0 && coal_access_efficiency(a) >= options->min_efficiency) return COAL_SEVERITY_REMARK;
+  return check->severity;
+}
+
+static void explain(coal_notes *notes, const coal_check *check, const coal_access *a) {
+  coal_notes_add_index(notes, a);
+  coal_notes_add_split(notes, a);
+  if (check->explain) check->explain(notes, a);
+  if (a->is_amortized && !check->is_fault)
+    coal_notes_add(notes, NULL, "neighbouring accesses use the rest of these sectors");
+  coal_notes_add_calls(notes, a);
+  coal_notes_add_launches(notes, a);
+  coal_notes_add_assumptions(notes, a);
+}
+
+static int report(coal_analysis *analysis, const coal_check *check, size_t index, coal_severity severity) {
+  size_t n;
+  const coal_access *a = &coal_analysis_accesses(analysis, &n)[index];
+  coal_notes notes = {.analysis = analysis};
+  explain(&notes, check, a);
+  coal_note *items = coal_analysis_alloc(analysis, (notes.n + 1) * sizeof *items);
+  if (!items) return -1;
+  memcpy(items, notes.items, notes.n * sizeof *items);
+  coal_finding f = {.access = index, .check = check->name, .severity = severity, .notes = items, .n_notes = notes.n};
+  f.message = check->message(analysis, a);
+  if (check->fix && severity != COAL_SEVERITY_REMARK) f.fix = check->fix(analysis, a);
+  return f.message ? coal_analysis_add_finding(analysis, &f) : -1;
+}
+
+static bool is_before(const coal_range *a, const coal_range *b) {
+  if (a->file != b->file) {
+    if (!a->file || !b->file) return !a->file && b->file;
+    if (a->file->is_main != b->file->is_main) return a->file->is_main;
+    return strcmp(a->file->path, b->file->path) < 0;
+  }
+  if (a->begin.line1 != b->begin.line1) return a->begin.line1 < b->begin.line1;
+  return a->begin.column1 < b->begin.column1;
+}
+
+/** A finding to be reported. */
+typedef struct coal_blame {
+  size_t access;
+  const coal_check *check;
+  coal_severity severity;
+} coal_blame;
+
+typedef COAL_VEC(coal_blame) coal_blames;
+
+/** Keeps the list in source order; accesses come nearly in it, so that insertion is cheap. */
+static void insert(coal_blames *blames, const coal_access *accesses, coal_blame blame) {
+  coal_vec_push(blames, blame);
+  size_t i = blames->n - 1;
+  for (; i > 0 && is_before(&accesses[blame.access].range, &accesses[blames->items[i - 1].access].range); i--)
+    blames->items[i] = blames->items[i - 1];
+  blames->items[i] = blame;
+}
+
+/** Sets the verdict; the check to blame, or NULL. */
+static const coal_check *judge(coal_access *a) {
+  a->verdict = COAL_VERDICT_UNKNOWN;
+  if (!a->known || !is_judged(a)) return NULL;
+  const coal_check *check = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED ? cause_of(a) : NULL;
+  if (!check) {
+    if (!may_be_blamed(a)) a->verdict = fine_verdict(a);
+  } else {
+    a->verdict = a->is_amortized && !check->is_fault ? COAL_VERDICT_AMORTIZED : check->verdict;
+  }
+  return check;
+}
+
+static bool is_in_system_header(const coal_access *a) { return a->range.file && a->range.file->is_system; }
+
+int coal_checks_run(coal_analysis *analysis, const coal_check_options *options) {
+  static const coal_check_options none = {0};
+  if (!options) options = &none;
+  size_t n;
+  coal_access *accesses = coal_analysis_accesses(analysis, &n);
+  coal_blames blames = {0};
+  for (size_t i = 0; i < n; i++) {
+    const coal_check *check = judge(&accesses[i]);
+    if (!check || is_in_system_header(&accesses[i]) || !coal_check_is_on(options->checks, check->name)) continue;
+    coal_blame blame = {i, check, severity_of(check, &accesses[i], options)};
+    insert(&blames, accesses, blame);
+  }
+  int status = 0;
+  for (size_t i = 0; i < blames.n && !status; i++)
+    status = report(analysis, blames.items[i].check, blames.items[i].access, blames.items[i].severity);
+  coal_vec_free(&blames);
+  return status;
+}

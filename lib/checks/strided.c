@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "registry.h"
+#include "text.h"
+
+/** One lane distance, or several rows of the block in a warp: both follow from an affine index. */
+static bool applies(const coal_access *a) {
+  return a->space == COAL_SPACE_GLOBAL && (a->has_lane_stride || a->lane_stride || a->is_affine);
+}
+
+static const char *message(coal_analysis *analysis, const coal_access *a) {
+  return coal_analysis_format(analysis, "strided %s: %s", coal_text_access(analysis, a), coal_text_waste(analysis, a));
+}
+
+/** A block narrower than a warp, where each row of lanes is a piece of its own. */
+static const coal_launch *narrow_launch(const coal_access *a) {
+  for (size_t i = 0; i < a->kernel->n_launches; i++) {
+    const coal_launch *l = &a->kernel->launches[i];
+    if (l->block[0] < COAL_WARP_LANES && l->block[0] * l->block[1] * l->block[2] > l->block[0]) return l;
+  }
+  return NULL;
+}
+
+static void explain(coal_notes *notes, const coal_access *a) {
+  const coal_launch *narrow = narrow_launch(a);
+  if (!a->has_lane_stride && !a->lane_stride && narrow) {
+    coal_notes_add(notes, NULL,
+                   coal_analysis_format(notes->analysis,
+                                        "with block %s a warp covers rows of %u lanes, each row a piece of its own; a block "
+                                        "at least 32 wide makes them one",
+                                        coal_text_dim(notes->analysis, narrow->block), (unsigned)narrow->block[0]));
+    return;
+  }
+  coal_notes_add(notes, NULL,
+                 a->op == COAL_MEM_STORE
+                     ? "let neighbouring threadIdx.x write neighbouring elements, or stage the data in shared memory; sectors "
+                       "written in part are read from memory first"
+                     : "let neighbouring threadIdx.x access neighbouring elements, or stage the data in shared memory");
+}
+
+const coal_check coal_check_strided = {
+    .name = "strided",
+    .summary = "Neighbouring lanes are a constant or symbolic distance apart that leaves parts of the sectors unused.",
+    .verdict = COAL_VERDICT_STRIDED,
+    .severity = COAL_SEVERITY_WARNING,
+    .applies = applies,
+    .message = message,
+    .explain = explain,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <string.h>
+
+#include <util/vec.h>
+
+#include "layout.h"
+
+const coal_type *coal_layout_row(const coal_type *type) {
+  if (!type || type->kind != COAL_TYPE_ARRAY || type->element->kind != COAL_TYPE_ARRAY) return NULL;
+  while (type->element->kind == COAL_TYPE_ARRAY) type = type->element;
+  return type->count && type->element->size_bytes ? type : NULL;
+}
+
+static bool is_same_declaration(const coal_var *a, const coal_var *b) {
+  if (a == b) return true;
+  return a && b && a->range.file && a->range.file == b->range.file &&
+         a->range.begin.offset_bytes == b->range.begin.offset_bytes && !strcmp(a->name, b->name);
+}
+
+/** Adds a pattern, or its weight to an equal one from `first` on. */
+static void add_use(coal_uses *uses, size_t first, coal_use use) {
+  for (size_t i = first; i < uses->n; i++) {
+    const coal_pattern *p = uses->items[i].pattern, *q = use.pattern;
+    if (p->mask == q->mask && p->bytes == q->bytes && !memcmp(p->offset, q->offset, sizeof p->offset)) {
+      uses->items[i].weight += use.weight;
+      return;
+    }
+  }
+  coal_vec_push(uses, use);
+}
+
+static bool add_access(coal_uses *uses, const coal_access *a) {
+  uint64_t total = 0;
+  size_t first = uses->n;
+  for (size_t i = 0; i < a->n_patterns; i++) total += a->patterns[i].count;
+  if (!a->known || !total) return false;
+  for (size_t i = 0; i < a->n_patterns; i++) {
+    coal_use use = {a, &a->patterns[i], (double)a->patterns[i].count / (double)total};
+    add_use(uses, first, use);
+  }
+  if (a->object->type->size_bytes > uses->total_bytes) uses->total_bytes = a->object->type->size_bytes;
+  return true;
+}
+
+bool coal_uses_collect(const coal_analysis *a, const coal_var *object, coal_uses *out) {
+  size_t n;
+  const coal_access *accesses = coal_analysis_accesses(a, &n);
+  memset(out, 0, sizeof *out);
+  for (size_t i = 0; i < n; i++)
+    if (accesses[i].object && is_same_declaration(accesses[i].object, object) && !add_access(out, &accesses[i]))
+      return false;
+  return out->n > 0;
+}
+
+static uint64_t power_of_two_below(uint64_t n) {
+  uint64_t p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}
+
+/** Where the byte at `offset` of the array lies under the layout; negative when it is outside a row that is cut. */
+static int64_t placed(const coal_type *row, coal_layout layout, int64_t offset) {
+  int64_t element = (int64_t)row->element->size_bytes, row_bytes = element * (int64_t)row->count;
+  int64_t line = offset / row_bytes, in = offset % row_bytes;
+  if (offset < 0) return -1;
+  if (!layout.is_swizzled) return line * (row_bytes + element * (int64_t)layout.pad_elements) + in;
+  int64_t columns = (int64_t)power_of_two_below(row->count), column = in / element;
+  if (column >= columns) return -1;
+  return (line * columns + (column ^ (line & (columns - 1)))) * element + in % element;
+}
+
+static bool place(coal_request *r, const coal_use *use, coal_layout layout) {
+  const coal_type *row = coal_layout_row(use->access->object->type);
+  for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
+    unsigned lane = (unsigned)__builtin_ctz(rest);
+    int64_t at = placed(row, layout, use->pattern->offset[lane]);
+    if (at < 0) return false;
+    r->address[lane] = (uint64_t)at;
+  }
+  return true;
+}
+
+double coal_uses_cost(const coal_target *target, const coal_uses *uses, coal_layout layout, double *ideal) {
+  double moved = 0, least = 0;
+  for (size_t i = 0; i < uses->n; i++) {
+    const coal_use *use = &uses->items[i];
+    coal_request r = {COAL_SPACE_SHARED, use->access->op, use->pattern->bytes, use->pattern->mask, {0}};
+    if (!coal_layout_row(use->access->object->type) || !place(&r, use, layout)) return -1;
+    coal_cost c = coal_model_cost(target, &r);
+    moved += use->weight * c.moved;
+    least += use->weight * c.ideal;
+  }
+  if (ideal) *ideal = least;
+  return moved;
+}
