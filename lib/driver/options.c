@@ -190,7 +190,10 @@ static void fill_tables(getopt_tables *t, unsigned reader) {
   for (size_t i = 0; i < N_ROWS; i++) {
     if (!(rows[i].readers & reader)) continue;
     t->longs[n++] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, 256 + (int)i};
-    if (rows[i].short_name) strncat(t->shorts, (char[]){rows[i].short_name, rows[i].argument ? ':' : '\0', '\0'}, 2);
+    if (!rows[i].short_name) continue;
+    char *end = t->shorts + strlen(t->shorts);
+    *end++ = rows[i].short_name;
+    if (rows[i].argument) *end = ':';
   }
 }
 

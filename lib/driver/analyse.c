@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** `coalcheck FILE…`: the default command. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver.h"
+#include "fixes.h"
+#include "jobs.h"
+#include "pipeline.h"
+
+/** One run over all files. */
+typedef struct run {
+  coal_arena *arena;
+  coal_config config;
+  coal_source_cache *sources;
+  coal_fixes *fixes;
+  coal_report report;
+  FILE *out;
+  bool failed;         /* some file could not be analysed */
+  bool *launch_found;  /* a launch option: does any file have its kernel? */
+} run;
+
+static void print_report(run *r) {
+  if (!r->report.out.n) return;
+  fwrite(r->report.out.data, 1, r->report.out.n, r->out);
+  r->report.out.n = 0;
+  if (r->config.n_files > 1) fflush(r->out);
+}
+
+static const char *severity_text(coal_diagnostic_severity s) {
+  switch (s) {
+  case COAL_DIAGNOSTIC_NOTE: return "note";
+  case COAL_DIAGNOSTIC_WARNING: return "warning";
+  case COAL_DIAGNOSTIC_ERROR:
+  case COAL_DIAGNOSTIC_FATAL: break;
+  }
+  return "error";
+}
+
+/** What the compiler said, on stderr; a missing include says that the rest was analysed. */
+static void print_diagnostics(const coal_parse_result *p) {
+  for (size_t i = 0; i < p->n_diagnostics; i++) {
+    const coal_diagnostic *d = &p->diagnostics[i];
+    if (d->file) fprintf(stderr, "%s:%u:%u: ", d->file, d->line1, d->column1);
+    else fputs("coalcheck: ", stderr);
+    fprintf(stderr, "%s: %s%s\n", severity_text(d->severity), d->message,
+            d->is_missing_include ? " (skipped; the rest was analysed)" : "");
+  }
+  if (p->headers_note) fprintf(stderr, "coalcheck: note: %s\n", p->headers_note);
+}
+
+/** Says what of the file could not be analysed; false if that is all of it. */
+static bool judge_kernels(const char *file, const coal_unit *u) {
+  size_t n, skipped = 0;
+  const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
+  for (size_t i = 0; i < n; i++) {
+    if (!kernels[i].skipped) continue;
+    skipped++;
+    fprintf(stderr, "%s:%u: note: kernel '%s' was not analysed: %s\n", file, kernels[i].fn->range.begin.line1,
+            kernels[i].fn->name, kernels[i].skipped);
+  }
+  if (n == 0 && u->parse.n_errors) coal_fail("%s: no kernel could be analysed because of the errors above", file);
+  else if (n == 0) fprintf(stderr, "coalcheck: note: %s: no kernel in it\n", file);
+  else if (skipped == n) coal_fail("%s: no kernel could be analysed", file);
+  return n == 0 ? u->parse.n_errors == 0 : skipped < n;
+}
+
+static void note_launches(run *r, const coal_unit *u) {
+  size_t n;
+  const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
+  for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
+    const char *wanted = r->config.analysis.launches[i].kernel;
+    for (size_t k = 0; k < n; k++)
+      if (strcmp(wanted, "*") == 0 || strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0)
+        r->launch_found[i] = true;
+  }
+}
+
+/** coal_jobs' callback: reports one file and closes it. `error` (may be NULL) is why there is no unit. */
+static void report_unit(void *context, const char *file, coal_unit *u, const char *error) {
+  run *r = context;
+  if (error) {
+    coal_fail("%s", error);
+    r->failed = true;
+    return;
+  }
+  print_diagnostics(&u->parse);
+  if (r->config.dump_ir) {
+    char *dump = coal_module_dump(u->parse.module);
+    if (dump) fputs(dump, r->out);
+    free(dump);
+    return;
+  }
+  if (!judge_kernels(file, u)) r->failed = true;
+  note_launches(r, u);
+  size_t n;
+  const char *const *warnings = coal_analysis_warnings(u->analysis, &n);
+  for (size_t i = 0; i < n; i++) coal_warn("%s: %s", file, warnings[i]);
+  coal_report_add(&r->report, u->analysis);
+  if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->sources);
+  print_report(r);
+}
+
+/** A launch that no file has a kernel for is a mistake of the caller. */
+static void check_launches(run *r) {
+  for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
+    const char *kernel = r->config.analysis.launches[i].kernel;
+    if (r->launch_found[i] || strcmp(kernel, "*") == 0 || r->failed) continue;
+    coal_fail("--launch names the kernel '%s', but %s no such kernel", kernel,
+              r->config.n_files == 1 ? "the file has" : "the files have");
+    r->failed = true;
+  }
+}
+
+static void write_exported(run *r) {
+  const char *path = r->config.export_fixes;
+  FILE *f = fopen(path, "w");
+  coal_str text = {0};
+  coal_fixes_export(r->fixes, &text);
+  bool good = f && fputs(text.data, f) >= 0;
+  if (f && fclose(f)) good = false;
+  if (!good) r->failed = true, coal_fail("cannot write '%s': %s", path, strerror(errno));
+  coal_str_free(&text);
+}
+
+static void apply_fixes(run *r) {
+  coal_fix_counts counts;
+  const char *error = NULL;
+  if (coal_fixes_apply(r->fixes, r->sources, &counts, &error)) {
+    coal_fail("%s", error);
+    r->failed = true;
+    return;
+  }
+  fprintf(stderr, "coalcheck: applied %zu of %zu suggested fixes%s\n", counts.applied, counts.applied + counts.conflicting,
+          counts.conflicting ? "; run again for those that overlapped" : "");
+}
+
+static void print_count(size_t n, const char *what, const char **separator) {
+  if (!n) return;
+  fprintf(stderr, "%s%zu %s%s", *separator, n, what, n == 1 ? "" : "s");
+  *separator = " and ";
+}
+
+/** "2 warnings and 1 error generated.", as Clang ends, and what was held back. */
+static void print_summary(const run *r) {
+  const coal_report_counts *c = &r->report.counts;
+  const bool shown = r->config.report.all || r->config.report.explain;
+  const char *separator = "";
+  print_count(c->warnings, "warning", &separator);
+  print_count(c->errors, "error", &separator);
+  if (*separator) fputs(" generated.\n", stderr);
+  if (c->suppressed) fprintf(stderr, "Suppressed %zu finding%s (NOLINT).\n", c->suppressed, c->suppressed == 1 ? "" : "s");
+  if (c->remarks && !shown)
+    fprintf(stderr, "%zu remark%s not shown (--all shows them).\n", c->remarks, c->remarks == 1 ? "" : "s");
+}
+
+static int status_of(const run *r) {
+  const coal_report_counts *c = &r->report.counts;
+  if (r->failed) return COAL_EXIT_FAILED;
+  switch (r->config.fail_on) {
+  case COAL_FAIL_ON_WARNING: return c->warnings + c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
+  case COAL_FAIL_ON_ERROR: return c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
+  case COAL_FAIL_ON_NEVER: break;
+  }
+  return COAL_EXIT_CLEAN;
+}
+
+/** Colours where a person looks on: https://no-color.org. */
+static bool want_color(const coal_config *c) {
+  const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+  if (c->color != COAL_COLOR_AUTO) return c->color == COAL_COLOR_ALWAYS;
+  return !c->output && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+}
+
+static bool close_output(run *r) {
+  bool good = fflush(r->out) == 0 && !ferror(r->out);
+  int error = errno;
+  if (r->out != stdout && fclose(r->out)) good = false, error = errno;
+  if (!good) coal_fail("cannot write %s%s%s: %s", r->config.output ? "'" : "", r->config.output ? r->config.output : "the report",
+                       r->config.output ? "'" : "", strerror(error));
+  return good;
+}
+
+static void finish(run *r, bool is_text) {
+  if (!r->config.dump_ir) {
+    coal_report_end(&r->report);
+    print_report(r);
+    check_launches(r);
+    if (r->config.export_fixes) write_exported(r);
+    if (is_text) print_summary(r);
+    if (r->config.fix) apply_fixes(r);
+  }
+  if (!close_output(r)) r->failed = true;
+}
+
+/** All files, once options are known to be good and libclang is there. */
+static int run_files(run *r, coal_frontend *f) {
+  const coal_config *c = &r->config;
+  r->out = c->output ? fopen(c->output, "w") : stdout;
+  if (!r->out) return coal_fail("cannot write '%s': %s", c->output, strerror(errno));
+  r->config.report.color = want_color(c);
+  r->sources = coal_source_cache_new();
+  r->fixes = coal_fixes_new(r->arena);
+  r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, c->analysis.n_launches);
+  coal_report_begin(&r->report, &c->report, r->sources);
+  coal_jobs_run(f, c, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
+  finish(r, !c->report.format || strcmp(c->report.format, "text") == 0);
+  coal_str_free(&r->report.out);
+  coal_source_cache_free(r->sources);
+  return status_of(r);
+}
+
+static const char usage[] =
+    "usage: coalcheck [options] FILE.cu... [-- compiler flags]\n"
+    "       coalcheck confirm | run | lsp | clangd | model | targets | merge | doctor\n"
+    "\n"
+    "Finds uncoalesced global memory accesses and shared memory bank conflicts in CUDA kernels.\n"
+    "\n"
+    "options:\n";
+
+static int print_help(void) {
+  coal_str text = {0};
+  coal_config_help(COAL_OPTION_COMMAND_LINE, &text);
+  printf("%s%s\nexit status: 0 nothing found, 1 findings, 2 could not do the work\n", usage, text.data);
+  coal_str_free(&text);
+  return COAL_EXIT_CLEAN;
+}
+
+static int run_configured(run *r) {
+  if (r->config.help) return print_help();
+  if (r->config.version) return printf("coalcheck %s\n", coal_version()), COAL_EXIT_CLEAN;
+  if (!r->config.n_files) return coal_fail("no input file; try 'coalcheck FILE.cu' or 'coalcheck --help'");
+  coal_frontend *f = NULL;
+  char *error = NULL;
+  if (coal_frontend_open(r->config.libclang, &f, &error)) {
+    coal_fail("%s", error);
+    free(error);
+    return COAL_EXIT_FAILED;
+  }
+  int status = run_files(r, f);
+  coal_frontend_close(f);
+  return status;
+}
+
+int coal_analyse_main(int argc, char **argv) {
+  run r = {.arena = coal_arena_new()};
+  const char *error = NULL;
+  coal_config_init(&r.config, r.arena);
+  int status;
+  if (coal_config_parse(&r.config, COAL_OPTION_COMMAND_LINE, argc > 0 ? (size_t)argc - 1 : 0,
+                        (const char *const *)argv + 1, &error))
+    status = coal_fail("%s (see 'coalcheck --help')", error);
+  else
+    status = run_configured(&r);
+  coal_arena_free(r.arena);
+  return status;
+}
