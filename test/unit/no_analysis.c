@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** For programs that link the report but analyse nothing. */
+#include "fake_analysis.h"
