@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "driver.h"
-#include "fixes.h"
 #include "jobs.h"
 #include "pipeline.h"
+#include "report/fixes.h"
 
 /** One run over all files. */
 typedef struct run {
@@ -203,12 +203,13 @@ static int run_files(run *r, coal_frontend *f) {
   if (!r->out) return coal_fail("cannot write '%s': %s", c->output, strerror(errno));
   r->config.report.color = want_color(c);
   r->sources = coal_source_cache_new();
-  r->fixes = coal_fixes_new(r->arena);
+  r->fixes = coal_fixes_new();
   r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, c->analysis.n_launches);
   coal_report_begin(&r->report, &c->report, r->sources);
   coal_jobs_run(f, c, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
   finish(r, !c->report.format || strcmp(c->report.format, "text") == 0);
   coal_str_free(&r->report.out);
+  coal_fixes_free(r->fixes);
   coal_source_cache_free(r->sources);
   return status_of(r);
 }

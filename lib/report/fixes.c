@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/suppress.h"
+#include "suppress.h"
+#include "util/arena.h"
 #include "util/vec.h"
-#include "values.h"
 
 /** One replacement of [begin, end) in a file by text. */
 typedef struct edit {
@@ -30,14 +30,20 @@ typedef struct fix {
 
 struct coal_fixes {
   coal_arena *arena;
-  fix *items;
-  size_t n;
+  COAL_VEC(fix) list;
 };
 
-coal_fixes *coal_fixes_new(coal_arena *arena) {
-  coal_fixes *f = COAL_ARENA_NEW(arena, coal_fixes);
-  f->arena = arena;
+coal_fixes *coal_fixes_new(void) {
+  coal_fixes *f = coal_alloc(sizeof *f);
+  *f = (coal_fixes){.arena = coal_arena_new()};
   return f;
+}
+
+void coal_fixes_free(coal_fixes *f) {
+  if (!f) return;
+  coal_vec_free(&f->list);
+  coal_arena_free(f->arena);
+  free(f);
 }
 
 static const char *copy(coal_arena *a, const char *s) { return coal_arena_string(a, s, strlen(s)); }
@@ -79,8 +85,7 @@ static void add_fix(coal_fixes *all, const coal_access *access, const coal_findi
     const coal_edit *e = &finding->fix->edits[i];
     f.edits[i] = (edit){absolute(a, e->range.file->path), copy(a, e->text), e->range.begin.offset_bytes, e->range.end.offset_bytes};
   }
-  all->items = coal_list_grow(a, all->items, all->n, sizeof *all->items);
-  all->items[all->n++] = f;
+  coal_vec_push(&all->list, f);
 }
 
 void coal_fixes_add(coal_fixes *all, const coal_analysis *a, coal_source_cache *sources) {
@@ -113,10 +118,10 @@ void coal_fixes_export(const coal_fixes *all, coal_str *out) {
   char directory[PATH_MAX] = "";
   if (!getcwd(directory, sizeof directory)) directory[0] = '\0';
   coal_str_add(out, "---\n");
-  add_key(out, "MainSourceFile:  ", all->n ? all->items[0].path : "");
-  coal_str_add(out, all->n ? "Diagnostics:\n" : "Diagnostics:     []\n");
-  for (size_t i = 0; i < all->n; i++) {
-    const fix *f = &all->items[i];
+  add_key(out, "MainSourceFile:  ", all->list.n ? all->list.items[0].path : "");
+  coal_str_add(out, all->list.n ? "Diagnostics:\n" : "Diagnostics:     []\n");
+  for (size_t i = 0; i < all->list.n; i++) {
+    const fix *f = &all->list.items[i];
     coal_str_addf(out, "  - DiagnosticName:  coalcheck-%s\n    DiagnosticMessage:\n", f->check);
     add_key(out, "      Message:         ", f->message);
     add_key(out, "      FilePath:        ", f->path);
@@ -211,12 +216,12 @@ static int rewrite(coal_fixes *all, coal_source_cache *sources, const edit *e, s
 int coal_fixes_apply(coal_fixes *all, coal_source_cache *sources, coal_fix_counts *counts, const char **error) {
   edit_list accepted = {{0}};
   *counts = (coal_fix_counts){0};
-  for (size_t i = 0; i < all->n; i++) {
-    if (fix_clashes(&all->items[i], &accepted)) {
+  for (size_t i = 0; i < all->list.n; i++) {
+    if (fix_clashes(&all->list.items[i], &accepted)) {
       counts->conflicting++;
       continue;
     }
-    accept(&all->items[i], &accepted);
+    accept(&all->list.items[i], &accepted);
     counts->applied++;
   }
   if (accepted.v.n) qsort(accepted.v.items, accepted.v.n, sizeof(edit), by_place);

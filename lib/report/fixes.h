@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** Proved fixes of many files: collected while the analyses live, then applied or exported. */
-#ifndef COAL_DRIVER_FIXES_H
-#define COAL_DRIVER_FIXES_H
+#ifndef COAL_REPORT_FIXES_H
+#define COAL_REPORT_FIXES_H
 
 #include <coalcheck/analysis.h>
 
 #include "report/source.h"
-#include "util/arena.h"
 #include "util/str.h"
 
 typedef struct coal_fixes coal_fixes;
 
-/** An empty collection; copies live in `arena`. */
-coal_fixes *coal_fixes_new(coal_arena *arena);
+/** An empty collection. Yours: free it with coal_fixes_free. */
+coal_fixes *coal_fixes_new(void);
+void coal_fixes_free(coal_fixes *f);
 /** Collects the fixes of the findings that no comment suppresses. */
 void coal_fixes_add(coal_fixes *f, const coal_analysis *a, coal_source_cache *sources);
 /** Adds them in the YAML that clang-apply-replacements reads. */
@@ -23,7 +23,7 @@ typedef struct coal_fix_counts {
   size_t applied, conflicting;
 } coal_fix_counts;
 /** Rewrites the files. A fix goes in whole or not at all; one that overlaps an earlier one is left out, one that says
- *  the same is counted as applied. 0, or −1 and `*error` (in the arena) when a file could not be written. */
+ *  the same is counted as applied. 0, or −1 and `*error` (borrowed) when a file could not be written. */
 int coal_fixes_apply(coal_fixes *f, coal_source_cache *sources, coal_fix_counts *counts, const char **error);
 
 #endif
