@@ -21,6 +21,7 @@ typedef struct run {
   FILE *out;
   bool failed;         /* some file could not be analysed */
   bool *launch_found;  /* a launch option: does any file have its kernel? */
+  coal_str kernels;    /* the names of all kernels, for messages */
 } run;
 
 static void print_report(run *r) {
@@ -71,11 +72,12 @@ static bool judge_kernels(const char *file, const coal_unit *u) {
 static void note_launches(run *r, const coal_unit *u) {
   size_t n;
   const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
+  for (size_t k = 0; r->config.analysis.n_launches && k < n; k++)
+    coal_str_addf(&r->kernels, "%s%s", r->kernels.n ? ", " : "", kernels[k].fn->qualified);
   for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
     const char *wanted = r->config.analysis.launches[i].kernel;
     for (size_t k = 0; k < n; k++)
-      if (strcmp(wanted, "*") == 0 || strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0)
-        r->launch_found[i] = true;
+      if (strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0) r->launch_found[i] = true;
   }
 }
 
@@ -109,8 +111,7 @@ static void check_launches(run *r) {
   for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
     const char *kernel = r->config.analysis.launches[i].kernel;
     if (r->launch_found[i] || strcmp(kernel, "*") == 0 || r->failed) continue;
-    coal_fail("--launch names the kernel '%s', but %s no such kernel", kernel,
-              r->config.n_files == 1 ? "the file has" : "the files have");
+    coal_fail("--launch names the kernel '%s', which is not there; kernels: %s", kernel, r->kernels.n ? r->kernels.data : "none");
     r->failed = true;
   }
 }
@@ -209,6 +210,7 @@ static int run_files(run *r, coal_frontend *f) {
   coal_jobs_run(f, c, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
   finish(r, !c->report.format || strcmp(c->report.format, "text") == 0);
   coal_str_free(&r->report.out);
+  coal_str_free(&r->kernels);
   coal_fixes_free(r->fixes);
   coal_source_cache_free(r->sources);
   return status_of(r);
@@ -216,9 +218,17 @@ static int run_files(run *r, coal_frontend *f) {
 
 static const char usage[] =
     "usage: coalcheck [options] FILE.cu... [-- compiler flags]\n"
-    "       coalcheck confirm | run | lsp | clangd | model | targets | merge | doctor\n"
     "\n"
     "Finds uncoalesced global memory accesses and shared memory bank conflicts in CUDA kernels.\n"
+    "\n"
+    "other commands:\n"
+    "  coalcheck confirm [options] FILE.cu... [-- flags]    run the kernels and compare\n"
+    "  coalcheck run [options] PROG.cu... [-- args]         compile and run a whole program on the CPU\n"
+    "  coalcheck lsp | coalcheck clangd [arguments]         editor servers\n"
+    "  coalcheck model [--target=sm_XX] < rows.csv          what would these 32 addresses cost?\n"
+    "  coalcheck targets                                    list the hardware models\n"
+    "  coalcheck merge A.sarif B.sarif...                   join reports\n"
+    "  coalcheck doctor                                     what was found on this machine, what is missing\n"
     "\n"
     "options:\n";
 

@@ -23,7 +23,7 @@ int coal_targets_main(int argc, char **argv) {
     const coal_target *t = targets[i];
     printf("%-8s %2u lanes, global: %u-byte sectors (%s), shared: %u banks of %u bytes (%s)%s%s\n", t->name, t->warp_lanes,
            t->sector_bytes, source_name(t->global_source), t->bank_count, t->bank_bytes, source_name(t->shared_source),
-           t->products ? "; " : "", t->products ? t->products : "");
+           t->products && *t->products ? "; " : "", t->products ? t->products : "");
   }
   return COAL_EXIT_CLEAN;
 }
