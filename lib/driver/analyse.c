@@ -28,7 +28,7 @@ static void print_report(run *r) {
   if (!r->report.out.n) return;
   fwrite(r->report.out.data, 1, r->report.out.n, r->out);
   r->report.out.n = 0;
-  if (r->config.n_files > 1) fflush(r->out);
+  fflush(r->out);
 }
 
 static const char *severity_text(coal_diagnostic_severity s) {

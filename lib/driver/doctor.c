@@ -76,14 +76,14 @@ static void check_program(const char *name, const char *use, const char *command
 
 static void check_clang(void) {
   coal_str path = {0};
-  bool found = find_program("clang++", &path);
+  bool found = false;
   for (int major = 30; !found && major >= 17; major--) {
     coal_str name = {0};
     coal_str_addf(&name, "clang++-%d", major);
     found = find_program(name.data, &path);
     coal_str_free(&name);
   }
-  if (found) line("clang", path.data);
+  if (found || find_program("clang++", &path)) line("clang", path.data);
   else missing("clang", "not found (needed for 'confirm' and the plugin)", "apt install clang-" ADVISED_LLVM);
   coal_str_free(&path);
 }
