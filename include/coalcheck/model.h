@@ -42,7 +42,7 @@ typedef enum coal_source {
 typedef struct coal_target {
   const char *name;       /* "sm_80" */
   unsigned cc;            /* compute capability × 10: 80 */
-  unsigned sector_bytes;  /* granularity of global traffic */
+  unsigned sector_bytes;  /* granularity of global traffic; a power of two */
   unsigned bank_count, bank_bytes;
   unsigned warp_lanes;    /* lanes that execute together */
   unsigned request_lanes; /* lanes whose 4-byte global accesses make one request: the warp, or half of it on 1.x */

@@ -23,7 +23,8 @@ typedef struct coal_layout {
 /** One request of an access, `weight` of its requests (the weights of an access sum to 1). Offsets from the array's start. */
 typedef struct coal_use {
   const coal_access *access;
-  const coal_pattern *pattern;
+  uint32_t mask, bytes;
+  int64_t offset[COAL_WARP_LANES]; /* 0 for inactive lanes */
   double weight;
 } coal_use;
 
@@ -39,6 +40,9 @@ const coal_type *coal_layout_row(const coal_type *type);
 /** Collects the requests to the array that `object` declares; false when one of its accesses is unknown, so that
  *  nothing can be proved. Free `out->items` either way. */
 bool coal_uses_collect(const coal_analysis *a, const coal_var *object, coal_uses *out);
+/** Makes one of requests that are the same but for whole rows and columns in front of them: rows of whole words only
+ *  turn the banks then, whatever the padding. Not for swizzled layouts. */
+void coal_uses_fold(coal_uses *uses);
 /** Wavefronts summed over the accesses, a request each, under the layout; negative when it cannot hold them. `*ideal`
  *  (may be NULL) is the same sum of ideals. */
 double coal_uses_cost(const coal_target *target, const coal_uses *uses, coal_layout layout, double *ideal);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "padding.h"
 
-#include <stdlib.h>
+#include <util/vec.h>
 
 #include "layout.h"
 
@@ -50,19 +50,17 @@ static void try_paddings(const coal_analysis *a, const coal_var *object, const c
 
 coal_padding coal_padding_find(const coal_analysis *a, const coal_var *object) {
   coal_padding best = {0};
-  coal_uses uses;
+  coal_uses uses = {0};
   const coal_target *target = coal_analysis_options(a)->target;
   const coal_layout as_it_is = {0}, swizzle = {.is_swizzled = true};
-  bool is_known = coal_layout_row(object->type) && coal_uses_collect(a, object, &uses);
-  if (is_known) {
+  if (coal_layout_row(object->type) && coal_uses_collect(a, object, &uses)) {
     best.row_elements = coal_layout_row(object->type)->count;
     best.before = best.after = coal_uses_cost(target, &uses, as_it_is, &best.ideal);
+    best.swizzled = coal_uses_cost(target, &uses, swizzle, NULL);
+    best.has_swizzle = best.swizzled > 0;
+    coal_uses_fold(&uses);
     if (best.before > 0) try_paddings(a, object, &uses, &best);
-    if (best.before > 0 && best.after > best.ideal) {
-      best.swizzled = coal_uses_cost(target, &uses, swizzle, NULL);
-      best.has_swizzle = best.swizzled > 0;
-    }
   }
-  if (coal_layout_row(object->type)) free(uses.items);
+  coal_vec_free(&uses);
   return best;
 }

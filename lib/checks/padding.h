@@ -11,12 +11,11 @@ typedef struct coal_padding {
   uint64_t pad_elements; /* the smallest that costs least, at most 32 words */
   uint64_t row_elements; /* before */
   double before, after, ideal;
-  bool has_swizzle;      /* swizzled rows without padding were tried */
+  bool has_swizzle;      /* swizzled rows without padding can hold it */
   double swizzled;
 } coal_padding;
 
-/** Tries paddings of the rows of `object` (an array of two or more dimensions), and a swizzle when they do not free
- *  all conflicts. */
+/** Tries paddings of the rows of `object` (an array of two or more dimensions), and a swizzle. */
 coal_padding coal_padding_find(const coal_analysis *a, const coal_var *object);
 
 #endif

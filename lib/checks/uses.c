@@ -17,26 +17,28 @@ static bool is_same_declaration(const coal_var *a, const coal_var *b) {
          a->range.begin.offset_bytes == b->range.begin.offset_bytes && !strcmp(a->name, b->name);
 }
 
-/** Adds a pattern, or its weight to an equal one from `first` on. */
-static void add_use(coal_uses *uses, size_t first, coal_use use) {
-  for (size_t i = first; i < uses->n; i++) {
-    const coal_pattern *p = uses->items[i].pattern, *q = use.pattern;
-    if (p->mask == q->mask && p->bytes == q->bytes && !memcmp(p->offset, q->offset, sizeof p->offset)) {
-      uses->items[i].weight += use.weight;
+/** Adds a request, or its weight to an equal one of the same access. */
+static void add_use(coal_uses *uses, const coal_use *use) {
+  for (size_t i = uses->n; i > 0 && uses->items[i - 1].access == use->access; i--) {
+    coal_use *u = &uses->items[i - 1];
+    if (u->mask == use->mask && u->bytes == use->bytes && !memcmp(u->offset, use->offset, sizeof u->offset)) {
+      u->weight += use->weight;
       return;
     }
   }
-  coal_vec_push(uses, use);
+  coal_vec_push(uses, *use);
 }
 
 static bool add_access(coal_uses *uses, const coal_access *a) {
   uint64_t total = 0;
-  size_t first = uses->n;
   for (size_t i = 0; i < a->n_patterns; i++) total += a->patterns[i].count;
   if (!a->known || !total) return false;
   for (size_t i = 0; i < a->n_patterns; i++) {
-    coal_use use = {a, &a->patterns[i], (double)a->patterns[i].count / (double)total};
-    add_use(uses, first, use);
+    const coal_pattern *p = &a->patterns[i];
+    coal_use use = {a, p->mask, p->bytes, {0}, (double)p->count / (double)total};
+    for (unsigned lane = 0; lane < COAL_WARP_LANES; lane++)
+      if (p->mask >> lane & 1) use.offset[lane] = p->offset[lane];
+    add_use(uses, &use);
   }
   if (a->object->type->size_bytes > uses->total_bytes) uses->total_bytes = a->object->type->size_bytes;
   return true;
@@ -50,6 +52,30 @@ bool coal_uses_collect(const coal_analysis *a, const coal_var *object, coal_uses
     if (accesses[i].object && is_same_declaration(accesses[i].object, object) && !add_access(out, &accesses[i]))
       return false;
   return out->n > 0;
+}
+
+/** Moves the request so that its first row and its first column (in whole words) are 0. Offsets are not negative. */
+static void move_to_front(coal_use *use) {
+  const coal_type *row = coal_layout_row(use->access->object->type);
+  int64_t bytes = (int64_t)row->size_bytes, line = INT64_MAX, column = INT64_MAX;
+  if (bytes % 4) return;
+  for (uint32_t rest = use->mask; rest; rest &= rest - 1) {
+    int64_t at = use->offset[__builtin_ctz(rest)];
+    if (at < 0) return;
+    if (at / bytes < line) line = at / bytes;
+    if (at % bytes / 4 * 4 < column) column = at % bytes / 4 * 4;
+  }
+  for (uint32_t rest = use->mask; rest; rest &= rest - 1) use->offset[__builtin_ctz(rest)] -= line * bytes + column;
+}
+
+void coal_uses_fold(coal_uses *uses) {
+  coal_uses folded = {.total_bytes = uses->total_bytes};
+  for (size_t i = 0; i < uses->n; i++) {
+    move_to_front(&uses->items[i]);
+    add_use(&folded, &uses->items[i]);
+  }
+  coal_vec_free(uses);
+  *uses = folded;
 }
 
 static uint64_t power_of_two_below(uint64_t n) {
@@ -73,7 +99,7 @@ static bool place(coal_request *r, const coal_use *use, coal_layout layout) {
   const coal_type *row = coal_layout_row(use->access->object->type);
   for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
     unsigned lane = (unsigned)__builtin_ctz(rest);
-    int64_t at = placed(row, layout, use->pattern->offset[lane]);
+    int64_t at = placed(row, layout, use->offset[lane]);
     if (at < 0) return false;
     r->address[lane] = (uint64_t)at;
   }
@@ -84,7 +110,7 @@ double coal_uses_cost(const coal_target *target, const coal_uses *uses, coal_lay
   double moved = 0, least = 0;
   for (size_t i = 0; i < uses->n; i++) {
     const coal_use *use = &uses->items[i];
-    coal_request r = {COAL_SPACE_SHARED, use->access->op, use->pattern->bytes, use->pattern->mask, {0}};
+    coal_request r = {COAL_SPACE_SHARED, use->access->op, use->bytes, use->mask, {0}};
     if (!coal_layout_row(use->access->object->type) || !place(&r, use, layout)) return -1;
     coal_cost c = coal_model_cost(target, &r);
     moved += use->weight * c.moved;

@@ -42,10 +42,10 @@ static uint32_t sectors_for(uint32_t bytes, uint32_t sector_bytes) { return (byt
 /** One ascending pass: a lane adds the sectors [first, last] of its bytes that lie above the highest one seen. */
 coal_cost coal_global_access(const coal_target *t, const coal_request *r) {
   uint64_t a[COAL_WARP_LANES], next = 0;
-  unsigned n = coal_sorted_addresses(r, a);
+  unsigned n = coal_sorted_addresses(r, a), shift = (unsigned)__builtin_ctz(t->sector_bytes);
   coal_cost c = {.ways = 1};
   for (unsigned i = 0; i < n; i++) {
-    uint64_t first = a[i] / t->sector_bytes, last = (a[i] + r->bytes - 1) / t->sector_bytes;
+    uint64_t first = a[i] >> shift, last = (a[i] + r->bytes - 1) >> shift;
     if (i && first < next) first = next;
     c.moved += (uint32_t)(last + 1 - first);
     next = last + 1;
