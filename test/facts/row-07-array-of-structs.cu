@@ -1,0 +1,11 @@
+// facts.md row 7: one float of a 16-byte record is 16 sectors, 25 %; a struct of arrays 4, 100 %.
+// RUN: not %coalcheck --all --launch='*: grid=64 block=256' %s | FileCheck %s
+struct P { float x, y, z, w; };
+__global__ void k(const P *p, const float *px, float *out) {
+  int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  float a = p[tid].x;
+  // CHECK-DAG: :[[@LINE-1]]:13: warning: array-of-structs global load of field 'x' alone: 16 sectors where 4 would do, 25 % efficient [coalcheck-aos-field]
+  float b = px[tid];
+  // CHECK-DAG: [[@LINE-1]]:13 global load 4 32 4 4 100 % coalesced
+  out[tid] = a + b;
+}
