@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** One-byte floats: storage types and classes; the values are not computed. */
+#ifndef COALCHECK_CUDA_FP8_H
+#define COALCHECK_CUDA_FP8_H
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+typedef unsigned char __nv_fp8_storage_t;
+typedef unsigned short __nv_fp8x2_storage_t;
+typedef unsigned int __nv_fp8x4_storage_t;
+enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
+enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+COAL_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t, __nv_fp8_interpretation_t);
+COAL_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double, __nv_saturation_t, __nv_fp8_interpretation_t);
+COAL_HD __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw, __nv_saturation_t, __nv_fp8_interpretation_t);
+COAL_HD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw, __nv_saturation_t, __nv_fp8_interpretation_t);
+COAL_HD __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2, __nv_saturation_t, __nv_fp8_interpretation_t);
+COAL_HD __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw, __nv_saturation_t, __nv_fp8_interpretation_t);
+COAL_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_interpretation_t);
+COAL_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t, __nv_fp8_interpretation_t);
+
+#define COAL_FP8(N, T)                                                                       \
+  struct N {                                                                                 \
+    T __x;                                                                                   \
+    N() = default;                                                                           \
+    COAL_HD explicit N(float);                                                               \
+    COAL_HD explicit N(double);                                                              \
+    COAL_HD explicit N(int);                                                                 \
+    COAL_HD explicit N(unsigned int);                                                        \
+    COAL_HD explicit N(__half);                                                              \
+    COAL_HD explicit N(__nv_bfloat16);                                                       \
+    COAL_HD explicit operator float() const;                                                 \
+    COAL_HD explicit operator double() const;                                                \
+    COAL_HD explicit operator int() const;                                                   \
+    COAL_HD explicit operator bool() const;                                                  \
+    COAL_HD explicit operator __half() const;                                                \
+    COAL_HD explicit operator __nv_bfloat16() const;                                         \
+  };
+COAL_FP8(__nv_fp8_e4m3, __nv_fp8_storage_t)
+COAL_FP8(__nv_fp8_e5m2, __nv_fp8_storage_t)
+COAL_FP8(__nv_fp8_e8m0, __nv_fp8_storage_t)
+#undef COAL_FP8
+#define COAL_FP8X(N, T, F)                                 \
+  struct N {                                               \
+    T __x;                                                 \
+    N() = default;                                         \
+    COAL_HD explicit N(F);                                 \
+    COAL_HD explicit operator F() const;                   \
+  };
+COAL_FP8X(__nv_fp8x2_e4m3, __nv_fp8x2_storage_t, float2)
+COAL_FP8X(__nv_fp8x4_e4m3, __nv_fp8x4_storage_t, float4)
+COAL_FP8X(__nv_fp8x2_e5m2, __nv_fp8x2_storage_t, float2)
+COAL_FP8X(__nv_fp8x4_e5m2, __nv_fp8x4_storage_t, float4)
+#undef COAL_FP8X
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef COALCHECK_CUDA_CURAND_H
+#define COALCHECK_CUDA_CURAND_H
+
+#include <cuda_runtime_api.h>
+
+typedef enum curandStatus { CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_INTERNAL_ERROR = 999 } curandStatus_t;
+typedef enum curandRngType {
+  CURAND_RNG_TEST = 0, CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101, CURAND_RNG_PSEUDO_MRG32K3A = 121,
+  CURAND_RNG_PSEUDO_MTGP32 = 141, CURAND_RNG_PSEUDO_MT19937 = 142, CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
+  CURAND_RNG_QUASI_DEFAULT = 200, CURAND_RNG_QUASI_SOBOL32 = 201, CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202
+} curandRngType_t;
+typedef enum curandOrdering { CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101 } curandOrdering_t;
+typedef enum curandDirectionVectorSet { CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101 } curandDirectionVectorSet_t;
+typedef struct curandGenerator_st *curandGenerator_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+extern "C" {
+curandStatus_t curandCreateGenerator(curandGenerator_t *, curandRngType_t);
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t *, curandRngType_t);
+curandStatus_t curandDestroyGenerator(curandGenerator_t);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t, unsigned long long);
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t, unsigned int);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t, unsigned long long);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t, curandOrdering_t);
+curandStatus_t curandSetStream(curandGenerator_t, cudaStream_t);
+curandStatus_t curandGenerate(curandGenerator_t, unsigned int *, size_t);
+curandStatus_t curandGenerateLongLong(curandGenerator_t, unsigned long long *, size_t);
+curandStatus_t curandGenerateUniform(curandGenerator_t, float *, size_t);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t, double *, size_t);
+curandStatus_t curandGenerateNormal(curandGenerator_t, float *, size_t, float, float);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t, double *, size_t, double, double);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t, float *, size_t, float, float);
+curandStatus_t curandGeneratePoisson(curandGenerator_t, unsigned int *, size_t, double);
+curandStatus_t curandGenerateSeeds(curandGenerator_t);
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **, curandDirectionVectorSet_t);
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <nvtx3/nvToolsExt.h>
+namespace nvtx3 {
+struct scoped_range {
+  template <class... A> explicit scoped_range(A &&...);
+  ~scoped_range();
+};
+}
+#define NVTX3_FUNC_RANGE()
