@@ -98,10 +98,10 @@ static void insert(coal_blames *blames, const coal_access *accesses, coal_blame 
   blames->items[i] = blame;
 }
 
-/** Sets the verdict; the check to blame, or NULL. */
+/** Sets the verdict; the check to blame, or NULL. What no request was seen of is unknown, not fine. */
 static const coal_check *judge(coal_access *a) {
   a->verdict = COAL_VERDICT_UNKNOWN;
-  if (!a->known || !is_judged(a)) return NULL;
+  if (!a->known || !a->moved.n || !is_judged(a)) return NULL;
   const coal_check *check = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED ? cause_of(a) : NULL;
   if (!check) {
     if (!may_be_blamed(a)) a->verdict = fine_verdict(a);
