@@ -101,8 +101,9 @@ static void insert(coal_blames *blames, const coal_access *accesses, coal_blame 
 /** Sets the verdict; the check to blame, or NULL. What no request was seen of is unknown, not fine. */
 static const coal_check *judge(coal_access *a) {
   a->verdict = COAL_VERDICT_UNKNOWN;
-  if (!a->known || !a->moved.n || !is_judged(a)) return NULL;
-  const coal_check *check = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED ? cause_of(a) : NULL;
+  bool is_counted = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED;
+  if (!a->known || !is_judged(a) || (is_counted && !a->moved.n)) return NULL;
+  const coal_check *check = is_counted ? cause_of(a) : NULL;
   if (!check) {
     if (!may_be_blamed(a)) a->verdict = fine_verdict(a);
   } else {
