@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line: exit status and message of each kind of bad input, and what options do.
+
+usage: cli_test.py COALCHECK [unittest arguments]
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
+
+STRIDED = '''__global__ void k(const float *in, float *out) {
+  out[threadIdx.x] = in[threadIdx.x * 8];
+}
+'''
+PADDABLE = '''__global__ void k(const float *in, float *out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+'''
+CLEAN = '__global__ void fine(float *a) { a[threadIdx.x] = 0; }\n'
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.dir = tempfile.mkdtemp(prefix='coalcheck-cli-')
+
+    def tearDown(self):
+        shutil.rmtree(self.dir)
+
+    def write(self, name, text):
+        with open(os.path.join(self.dir, name), 'wb') as f:
+            f.write(text if isinstance(text, bytes) else text.encode())
+        return name
+
+    def run_tool(self, *args, stdin=''):
+        env = {**os.environ, 'LC_ALL': 'C.UTF-8'}
+        return subprocess.run([COALCHECK, *args], capture_output=True, text=True, cwd=self.dir, input=stdin, env=env, timeout=120)
+
+    def check(self, status, message, *args, stdin=''):
+        """The status, and that stderr says the message; nothing on stdout but a report."""
+        p = self.run_tool(*args, stdin=stdin)
+        self.assertEqual(p.returncode, status, f'{args}: {p.stderr or p.stdout}')
+        self.assertIn(message, p.stderr, f'{args}')
+        return p
+
+    # ---- bad input -------------------------------------------------------------------------------------------
+
+    def test_no_file(self):
+        self.check(2, "no input file; try 'coalcheck FILE.cu'")
+
+    def test_file_that_is_not_there(self):
+        self.check(2, 'missing.cu', 'missing.cu')
+
+    def test_directory(self):
+        os.mkdir(os.path.join(self.dir, 'd.cu'))
+        self.check(2, 'd.cu', 'd.cu')
+
+    def test_binary_file(self):
+        self.write('b.cu', bytes(range(256)) * 16)
+        self.check(2, 'b.cu', 'b.cu')
+
+    def test_empty_file(self):
+        self.write('e.cu', '')
+        self.check(0, 'e.cu: no kernel in it', 'e.cu')
+
+    @unittest.skipIf(os.geteuid() == 0, 'root reads everything')
+    def test_unreadable_file(self):
+        os.chmod(os.path.join(self.dir, self.write('u.cu', CLEAN)), 0)
+        self.check(2, 'u.cu', 'u.cu')
+
+    def test_syntax_error_spares_other_kernels(self):
+        self.write('s.cu', STRIDED + 'int f( { ;\n')
+        p = self.check(1, 's.cu:4:', '--fail-on=warning', 's.cu')
+        self.assertIn('error: ', p.stderr)
+        self.assertIn('s.cu:2:22: warning: ', p.stdout)
+
+    def test_nothing_but_errors(self):
+        self.write('s.cu', 'int f( { ;\n')
+        self.check(2, 's.cu: no kernel could be analysed because of the errors above', 's.cu')
+
+    def test_missing_include_spares_the_rest(self):
+        self.write('m.cu', '#include "not_there.h"\n' + STRIDED)
+        p = self.check(1, "m.cu:1:10: error: 'not_there.h' file not found (skipped; the rest was analysed)", 'm.cu')
+        self.assertIn('m.cu:3:22: warning: ', p.stdout)
+
+    def test_unknown_option(self):
+        self.write('c.cu', CLEAN)
+        self.check(2, "unknown option '--frobnicate'", '--frobnicate', 'c.cu')
+        self.check(2, "unknown option '-q'", '-q', 'c.cu')
+        self.check(2, "option '--target' needs a value", 'c.cu', '--target')
+
+    def test_unknown_target(self):
+        self.write('c.cu', CLEAN)
+        p = self.check(2, "unknown target 'sm_1'; known are ", '--target=sm_1', 'c.cu')
+        self.assertIn('sm_80', p.stderr)
+
+    def test_launch_of_a_kernel_that_is_not_there(self):
+        self.write('c.cu', CLEAN)
+        self.check(2, "--launch names the kernel 'nope', which is not there; kernels: fine", '--launch=nope: block=32', 'c.cu')
+        self.check(0, '', '--launch=*: block=32', 'c.cu')
+
+    def test_absurd_launches(self):
+        self.write('c.cu', CLEAN)
+        for spec, message in [('block=0', 'block.x = 0; it must be between 1 and 1024'),
+                              ('block=2000', 'block.x = 2000; it must be between 1 and 1024'),
+                              ('block=32x64', 'a block of 2048 threads; at most 1024 are possible'),
+                              ('grid=99999999999', 'grid.x = 99999999999; it must be between 1 and 2147483647'),
+                              ('smem=-1', 'smem=-1; it must be between'),
+                              ('block=32 32', "'32' is not grid=")]:
+            self.check(2, message, f'--launch=fine: {spec}', 'c.cu')
+        self.check(2, "expected 'KERNEL: grid=", '--launch=block=32', 'c.cu')
+
+    def test_libclang_that_is_not_there(self):
+        self.write('c.cu', CLEAN)
+        self.check(2, '/nonexistent', '--libclang=/nonexistent', 'c.cu')
+
+    def test_output_that_cannot_be_written(self):
+        self.write('c.cu', CLEAN)
+        self.check(2, "cannot write '/nonexistent/out.json': No such file or directory", '-o', '/nonexistent/out.json', 'c.cu')
+        self.check(2, "cannot write '/dev/full'", '--all', '-o', '/dev/full', 'c.cu')
+        self.write('s.cu', STRIDED)
+        self.check(2, "cannot write '/nonexistent/f.yaml'", '--export-fixes=/nonexistent/f.yaml', 's.cu')
+
+    def test_one_bad_file_does_not_hide_the_others(self):
+        self.write('s.cu', STRIDED)
+        p = self.check(2, 'missing.cu', 'missing.cu', 's.cu')
+        self.assertIn('s.cu:2:22: warning: ', p.stdout)
+
+    def test_command_that_is_not_built_in_or_misused(self):
+        self.check(2, "'targets' takes no argument", 'targets', 'sm_80')
+        self.check(2, "'model' reads standard input", 'model', 'rows.csv')
+
+    def test_bad_rows_of_the_model(self):
+        good = 'global,load,4,0xffffffff,' + ','.join(str(8 * i) for i in range(32))
+        p = self.check(2, 'line 2', 'model', stdin=good + '\nglobal,load,5,x\n')
+        self.assertIn('global,load,4,0xffffffff,8,4,1', p.stdout)
+
+    # ---- what options do -------------------------------------------------------------------------------------
+
+    def test_status_follows_fail_on(self):
+        self.write('s.cu', STRIDED)
+        self.check(1, '1 warning generated.', 's.cu')
+        self.check(0, '', '--fail-on=error', 's.cu')
+        self.check(0, '', '--fail-on=never', 's.cu')
+        self.check(0, '', '--checks=-*,bank-conflict', 's.cu')
+        self.check(0, '1 remark not shown', '--min-efficiency=10', 's.cu')
+
+    def test_nolint_silences(self):
+        self.write('s.cu', STRIDED.replace('8];', '8]; // NOLINT(coalcheck-strided)'))
+        p = self.check(0, 'Suppressed 1 finding (NOLINT).', 's.cu')
+        self.assertEqual(p.stdout, '')
+
+    def test_json_is_one_object_over_all_files(self):
+        self.write('s.cu', STRIDED)
+        self.write('c.cu', CLEAN)
+        p = self.run_tool('--format=json', 's.cu', 'c.cu', 's.cu', '--launch=*: block=32')
+        out = json.loads(p.stdout)
+        self.assertEqual([k['name'] for k in out['kernels']], ['k', 'fine', 'k'])
+        for f in out['findings']:
+            self.assertEqual(out['accesses'][f['access']]['verdict'], 'strided')
+        self.assertEqual(len(out['findings']), 2)
+        load = [a for a in out['accesses'] if a['verdict'] == 'strided'][0]
+        self.assertEqual(load['expression'], 'in[threadIdx.x * 8]')
+        self.assertEqual(load['sectors'], {'min': 32, 'max': 32, 'mean': 32})
+        self.assertEqual(load['efficiency'], 0.125)
+        self.assertEqual(load['lane_stride_bytes'], 32)
+
+    def test_jobs_do_not_change_the_report(self):
+        names = [self.write(f'{i}.cu', STRIDED) for i in range(6)]
+        one = self.run_tool('--all', *names)
+        four = self.run_tool('--all', '-j4', *names)
+        self.assertEqual((one.returncode, one.stdout, one.stderr), (four.returncode, four.stdout, four.stderr))
+
+    def test_output_file(self):
+        self.write('s.cu', STRIDED)
+        p = self.check(1, '', '-o', 'report.txt', 's.cu')
+        self.assertEqual(p.stdout, '')
+        self.assertIn('[coalcheck-strided]', open(os.path.join(self.dir, 'report.txt')).read())
+
+    def test_dump_ir(self):
+        self.write('c.cu', CLEAN)
+        p = self.check(0, '', '--dump-ir', 'c.cu')
+        self.assertIn('fine', p.stdout)
+
+    def test_all_and_explain(self):
+        self.write('s.cu', STRIDED)
+        p = self.run_tool('--all', '--explain', '--launch=k: block=32', 's.cu')
+        self.assertIn('sector +0      lane 0         |####............................| 4 of 32 bytes', p.stdout)
+        self.assertIn('2 accesses judged, 0 unknown', p.stdout)
+
+    def test_fix_pads_the_tile(self):
+        path = os.path.join(self.dir, self.write('p.cu', PADDABLE))
+        launch = '--launch=k: block=32x32'
+        p = self.check(1, 'applied 1 of 1 suggested fixes', '--fix', launch, 'p.cu')
+        self.assertIn('tile[32][33]', open(path).read())
+        self.check(0, '', launch, 'p.cu')
+
+    @unittest.skipUnless(shutil.which('clang-apply-replacements-22') or shutil.which('clang-apply-replacements'), 'no clang-apply-replacements')
+    def test_exported_fixes_are_applied_by_clangs_tool(self):
+        path = os.path.join(self.dir, self.write('p.cu', PADDABLE))
+        os.mkdir(os.path.join(self.dir, 'fixes'))
+        self.check(1, '', '--export-fixes=fixes/f.yaml', '--launch=k: block=32x32', 'p.cu')
+        tool = shutil.which('clang-apply-replacements-22') or shutil.which('clang-apply-replacements')
+        subprocess.run([tool, os.path.join(self.dir, 'fixes')], check=True, capture_output=True)
+        self.assertIn('tile[32][33]', open(path).read())
+
+    def test_help_version_targets_doctor(self):
+        self.assertIn('--min-efficiency=P', self.run_tool('--help').stdout)
+        self.assertRegex(self.run_tool('--version').stdout, r'^coalcheck \d+\.\d+')
+        self.assertIn('sm_90', self.run_tool('targets').stdout)
+        p = self.run_tool('doctor')
+        self.assertEqual(p.returncode, 0)
+        self.assertRegex(p.stdout, r'libclang +/')
+        p = self.run_tool('doctor', '--libclang=/nonexistent')
+        self.assertEqual(p.returncode, 2)
+        self.assertIn('install it with: ', p.stdout)
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
