@@ -186,8 +186,8 @@ static bool close_output(run *r) {
 }
 
 static void finish(run *r, bool is_text) {
+  coal_report_end(&r->report);
   if (!r->config.dump_ir) {
-    coal_report_end(&r->report);
     print_report(r);
     check_launches(r);
     if (r->config.export_fixes) write_exported(r);
