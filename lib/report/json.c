@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** `--format=json`: one object over all files. Numbers that are not known are absent. */
-#include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 
+#include "json_util.h"
 #include "render.h"
 #include "suppress.h"
 #include "util/alloc.h"
@@ -13,52 +12,20 @@ typedef struct json_state {
   const char *target; /* static */
 } json_state;
 
-/** An integer where the value is one. */
-static json_t *number(double v) {
-  if (v >= -9007199254740992.0 && v <= 9007199254740992.0 && v == floor(v)) return json_integer((json_int_t)v);
-  return json_real(v);
-}
-
-/** Sets the member unless the text is NULL. Bytes that are not UTF-8 become '?'. */
-static void set_text(json_t *object, const char *key, const char *text) {
-  if (!text) return;
-  json_t *s = json_string(text);
-  if (!s) {
-    char *ascii = coal_strdup(text);
-    for (char *p = ascii; *p; p++)
-      if ((unsigned char)*p >= 0x80) *p = '?';
-    s = json_string(ascii);
-    free(ascii);
-  }
-  json_object_set_new(object, key, s);
-}
-
-static json_t *text_value(const char *text) {
-  json_t *holder = json_object();
-  set_text(holder, "t", text);
-  json_t *value = json_incref(json_object_get(holder, "t"));
-  json_decref(holder);
-  return value;
-}
-
-static void set_integer(json_t *object, const char *key, uint64_t v) {
-  json_object_set_new(object, key, json_integer((json_int_t)v));
-}
-
 static void set_stat(json_t *object, const char *key, const coal_stat *s) {
   if (s->n == 0) return;
   json_t *stat = json_object();
-  json_object_set_new(stat, "min", number(s->min));
-  json_object_set_new(stat, "max", number(s->max));
-  json_object_set_new(stat, "mean", number(s->sum / (double)s->n));
+  json_object_set_new(stat, "min", coal_json_number(s->min));
+  json_object_set_new(stat, "max", coal_json_number(s->max));
+  json_object_set_new(stat, "mean", coal_json_number(s->sum / (double)s->n));
   json_object_set_new(object, key, stat);
 }
 
 static void set_place(json_t *object, const coal_range *r, bool with_column) {
   if (!r->file) return;
-  set_text(object, "file", r->file->path);
-  set_integer(object, "line", r->begin.line1);
-  if (with_column) set_integer(object, "column", r->begin.column1);
+  coal_json_set_text(object, "file", r->file->path);
+  coal_json_set_integer(object, "line", r->begin.line1);
+  if (with_column) coal_json_set_integer(object, "column", r->begin.column1);
 }
 
 static json_t *dims(const uint32_t *v) {
@@ -73,22 +40,22 @@ static json_t *launch_object(const coal_launch *l) {
   json_t *object = json_object();
   if (l->grid_known || made_up) json_object_set_new(object, "grid", dims(l->grid));
   if (l->block_known || made_up) json_object_set_new(object, "block", dims(l->block));
-  if (l->smem_bytes) set_integer(object, "smem_bytes", l->smem_bytes);
+  if (l->smem_bytes) coal_json_set_integer(object, "smem_bytes", l->smem_bytes);
   coal_str source = {0};
   coal_launch_source_add(&source, l);
-  set_text(object, "source", source.data);
+  coal_json_set_text(object, "source", source.data);
   coal_str_free(&source);
   return object;
 }
 
 static json_t *kernel_object(const coal_kernel *k) {
   json_t *object = json_object(), *launches = json_array();
-  set_text(object, "name", k->fn->name);
-  set_text(object, "signature", k->fn->signature);
+  coal_json_set_text(object, "name", k->fn->name);
+  coal_json_set_text(object, "signature", k->fn->signature);
   set_place(object, &k->fn->range, false);
   for (size_t i = 0; i < k->n_launches; i++) json_array_append_new(launches, launch_object(&k->launches[i]));
   json_object_set_new(object, "launches", launches);
-  set_text(object, "skipped", k->skipped);
+  coal_json_set_text(object, "skipped", k->skipped);
   return object;
 }
 
@@ -115,7 +82,7 @@ static void set_numbers(json_t *object, const coal_access *a) {
     set_stat(object, "ideal_wavefronts", &a->ideal);
     set_stat(object, "ways", &a->ways);
   }
-  set_integer(object, "executions", a->executions);
+  coal_json_set_integer(object, "executions", a->executions);
 }
 
 static void set_reason(json_t *object, const coal_access *a) {
@@ -123,50 +90,50 @@ static void set_reason(json_t *object, const coal_access *a) {
   coal_str s = {0};
   coal_str_add(&s, coal_reason_name(a->reason));
   if (a->reason_detail) coal_str_addf(&s, ": %s", a->reason_detail);
-  set_text(object, "reason", s.data);
+  coal_json_set_text(object, "reason", s.data);
   coal_str_free(&s);
 }
 
 static json_t *access_object(coal_report *r, const coal_access *a) {
   json_t *object = json_object(), *assumptions = json_array();
   set_place(object, &a->range, true);
-  set_text(object, "kernel", a->kernel->fn->name);
+  coal_json_set_text(object, "kernel", a->kernel->fn->name);
   json_object_set_new(object, "inlined_at", inlined_at(a));
-  set_text(object, "space", coal_space_name(a->space));
-  set_text(object, "op", coal_mem_op_name(a->op));
-  set_integer(object, "bytes", a->bytes);
+  coal_json_set_text(object, "space", coal_space_name(a->space));
+  coal_json_set_text(object, "op", coal_mem_op_name(a->op));
+  coal_json_set_integer(object, "bytes", a->bytes);
   if (a->instructions > 1) {
-    set_integer(object, "instructions", a->instructions);
-    set_integer(object, "instruction_bytes", a->instruction_bytes);
+    coal_json_set_integer(object, "instructions", a->instructions);
+    coal_json_set_integer(object, "instruction_bytes", a->instruction_bytes);
   }
   coal_str expression = {0};
   coal_source_add_folded(r->sources, &a->range, &expression);
-  set_text(object, "expression", expression.data);
+  coal_json_set_text(object, "expression", expression.data);
   coal_str_free(&expression);
-  set_text(object, "object", a->object_name);
-  set_text(object, "index", a->index);
+  coal_json_set_text(object, "object", a->object_name);
+  coal_json_set_text(object, "index", a->index);
   if (a->has_lane_stride) json_object_set_new(object, "lane_stride_bytes", json_integer(a->lane_stride_bytes));
-  set_text(object, "lane_stride", a->lane_stride);
+  coal_json_set_text(object, "lane_stride", a->lane_stride);
   set_numbers(object, a);
-  set_text(object, "verdict", coal_verdict_name(a->verdict));
+  coal_json_set_text(object, "verdict", coal_verdict_name(a->verdict));
   set_reason(object, a);
-  for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, text_value(a->assumptions[i]));
+  for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, coal_json_text(a->assumptions[i]));
   json_object_set_new(object, "assumptions", assumptions);
   return object;
 }
 
 static json_t *fix_object(const coal_fix *fix) {
   json_t *object = json_object(), *edits = json_array();
-  set_text(object, "description", fix->description);
-  json_object_set_new(object, "before", number(fix->before));
-  json_object_set_new(object, "after", number(fix->after));
+  coal_json_set_text(object, "description", fix->description);
+  json_object_set_new(object, "before", coal_json_number(fix->before));
+  json_object_set_new(object, "after", coal_json_number(fix->after));
   for (size_t i = 0; i < fix->n_edits; i++) {
     const coal_range *range = &fix->edits[i].range;
     json_t *edit = json_object();
-    if (range->file) set_text(edit, "file", range->file->path);
-    set_integer(edit, "offset", range->begin.offset_bytes);
-    set_integer(edit, "length", range->end.offset_bytes - range->begin.offset_bytes);
-    set_text(edit, "text", fix->edits[i].text);
+    if (range->file) coal_json_set_text(edit, "file", range->file->path);
+    coal_json_set_integer(edit, "offset", range->begin.offset_bytes);
+    coal_json_set_integer(edit, "length", range->end.offset_bytes - range->begin.offset_bytes);
+    coal_json_set_text(edit, "text", fix->edits[i].text);
     json_array_append_new(edits, edit);
   }
   json_object_set_new(object, "edits", edits);
@@ -175,11 +142,11 @@ static json_t *fix_object(const coal_fix *fix) {
 
 static json_t *finding_object(const coal_finding *f, size_t first_access) {
   json_t *object = json_object(), *notes = json_array();
-  set_integer(object, "access", f->access + first_access);
-  set_text(object, "check", f->check);
-  set_text(object, "severity", coal_severity_name(f->severity));
-  set_text(object, "message", f->message);
-  for (size_t i = 0; i < f->n_notes; i++) json_array_append_new(notes, text_value(f->notes[i].text));
+  coal_json_set_integer(object, "access", f->access + first_access);
+  coal_json_set_text(object, "check", f->check);
+  coal_json_set_text(object, "severity", coal_severity_name(f->severity));
+  coal_json_set_text(object, "message", f->message);
+  for (size_t i = 0; i < f->n_notes; i++) json_array_append_new(notes, coal_json_text(f->notes[i].text));
   json_object_set_new(object, "notes", notes);
   if (f->fix) json_object_set_new(object, "fix", fix_object(f->fix));
   return object;
@@ -211,18 +178,14 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
 static void json_end(void *state, coal_report *r) {
   json_state *s = state;
   json_t *root = json_object(), *tool = json_object();
-  set_text(tool, "name", "coalcheck");
-  set_text(tool, "version", coal_version());
+  coal_json_set_text(tool, "name", "coalcheck");
+  coal_json_set_text(tool, "version", coal_version());
   json_object_set_new(root, "tool", tool);
-  set_text(root, "target", s->target);
+  coal_json_set_text(root, "target", s->target);
   json_object_set_new(root, "kernels", s->kernels);
   json_object_set_new(root, "accesses", s->accesses);
   json_object_set_new(root, "findings", s->findings);
-  char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(10));
-  if (!text) coal_out_of_memory();
-  coal_str_addf(&r->out, "%s\n", text);
-  free(text);
-  json_decref(root);
+  coal_json_add(&r->out, root);
   free(s);
 }
 
