@@ -133,7 +133,7 @@ static const option_row rows[] = {
     {"assume", 0, "FACT", BOTH, coal_config_add_assume, "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
     {"checks", 0, "LIST", BOTH, set_checks, "comma-separated globs of checks; '-' in front removes"},
     {"min-efficiency", 0, "P", BOTH, set_min_efficiency, "findings at P percent or above become remarks"},
-    {"format", 0, "F", CLI, set_format, "text (default) or json"},
+    {"format", 0, "F", CLI, set_format, "text (default), json or sarif"},
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
     {"all", 0, NULL, CLI, set_all, "list every access with its verdict"},
     {"explain", 0, NULL, CLI, set_explain, "show index, sectors or banks, and assumptions of each finding"},

@@ -6,7 +6,7 @@
 #include "render.h"
 #include "suppress.h"
 
-static const coal_renderer *const renderers[] = {&coal_renderer_text, &coal_renderer_json};
+static const coal_renderer *const renderers[] = {&coal_renderer_text, &coal_renderer_json, &coal_renderer_sarif};
 
 const coal_renderer *coal_renderer_find(const char *name) {
   for (size_t i = 0; i < sizeof renderers / sizeof *renderers; i++)
@@ -14,7 +14,7 @@ const coal_renderer *coal_renderer_find(const char *name) {
   return NULL;
 }
 
-const char *coal_renderer_names(void) { return "text, json"; }
+const char *coal_renderer_names(void) { return "text, json, sarif"; }
 
 const char *coal_version(void) { return COAL_VERSION; }
 

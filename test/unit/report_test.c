@@ -4,11 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
+#include <report/fingerprint.h>
 #include <report/report.h>
 #include <report/suppress.h>
 
@@ -207,6 +210,55 @@ static void json_counts_accesses_over_files(void **state) {
   json_decref(root);
 }
 
+static json_t *member(json_t *object, const char *path) {
+  char copy[128];
+  strcpy(copy, path);
+  for (char *key = strtok(copy, "."); key; key = strtok(NULL, "."))
+    object = key[0] >= '0' && key[0] <= '9' ? json_array_get(object, (size_t)atoi(key)) : json_object_get(object, key);
+  return object;
+}
+
+static void sarif_names_places_from_the_root(void **state) {
+  (void)state;
+  json_t *root = json_loads(render("sarif"), 0, NULL);
+  json_t *result = member(root, "runs.0.results.0");
+  assert_string_equal(json_string_value(json_object_get(result, "ruleId")), "coalcheck-bank-conflict");
+  int rule = (int)json_integer_value(json_object_get(result, "ruleIndex"));
+  json_t *rules = member(root, "runs.0.tool.driver.rules");
+  assert_string_equal(json_string_value(json_object_get(json_array_get(rules, (size_t)rule), "id")), "coalcheck-bank-conflict");
+  assert_string_equal(json_string_value(member(result, "locations.0.physicalLocation.artifactLocation.uri")), "k.cu");
+  assert_int_equal(json_integer_value(member(result, "locations.0.physicalLocation.region.endColumn")), 19);
+  assert_string_equal(json_string_value(member(result, "fixes.0.artifactChanges.0.replacements.0.insertedContent.text")), "33");
+  assert_null(json_object_get(result, "suppressions"));
+  json_t *second = member(root, "runs.0.results.1");
+  assert_string_equal(json_string_value(member(second, "relatedLocations.0.message.text")), "in this kernel");
+  assert_non_null(strstr(json_string_value(member(second, "message.text")), "\nneighbouring lanes"));
+  json_decref(root);
+}
+
+static void fingerprints_survive_line_shifts_and_tell_twins_apart(void **state) {
+  (void)state;
+  static const char shifted[] = "\n\n\n";
+  char before[2][17], after[2][17];
+  coal_fingerprints(sources, &analysis, before);
+  assert_string_not_equal(before[0], before[1]);
+  coal_str moved = {0};
+  coal_str_addf(&moved, "%s%s", shifted, text);
+  coal_source_set(sources, "k.cu", moved.data, moved.n);
+  for (size_t i = 0; i < 3; i++) {
+    accesses[i].range.begin.offset_bytes += 3, accesses[i].range.begin.line1 += 3;
+    accesses[i].range.end.offset_bytes += 3, accesses[i].range.end.line1 += 3;
+  }
+  coal_fingerprints(sources, &analysis, after);
+  assert_string_equal(before[0], after[0]);
+  assert_string_equal(before[1], after[1]);
+  findings[1] = findings[0];
+  coal_fingerprints(sources, &analysis, after);
+  assert_string_equal(before[0], after[0]);
+  assert_string_not_equal(after[0], after[1]);
+  coal_str_free(&moved);
+}
+
 /** The numbers of the lines at which the check "strided" is switched off, as text. */
 static void assert_suppressed(const char *source, const char *expected) {
   coal_source_set(sources, "n.cu", source, strlen(source));
@@ -288,6 +340,8 @@ int main(void) {
       TEST(explain_draws_sectors_and_banks),
       TEST(json_leaves_unknown_numbers_out),
       TEST(json_counts_accesses_over_files),
+      TEST(sarif_names_places_from_the_root),
+      TEST(fingerprints_survive_line_shifts_and_tell_twins_apart),
       TEST(nolint_follows_clang_tidy),
       TEST(suppressed_findings_are_in_no_report),
       TEST(sources_are_split_into_lines),
