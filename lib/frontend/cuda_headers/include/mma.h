@@ -51,7 +51,8 @@ template <class F, class T> COAL_D void load_matrix_sync(F &, const T *, unsigne
 template <class F, class T> COAL_D void load_matrix_sync(F &, const T *, unsigned int stride, layout_t);
 template <class F, class T> COAL_D void store_matrix_sync(T *, const F &, unsigned int stride, layout_t);
 template <class D, class A, class B, class C> COAL_D void mma_sync(D &, const A &, const B &, const C &, bool satf = false);
-template <class D, class A, class B, class C> COAL_D void bmma_sync(D &, const A &, const B &, const C &, ...);
+template <class D, class A, class B, class C> COAL_D void bmma_sync(D &, const A &, const B &, const C &, experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+                                                                         experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
 COAL_D float __float_to_tf32(float);
 }
 }
