@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls: entering functions that were seen, and what is left of those that were not. */
+#include <string.h>
+
+#include "machine.h"
+
+enum {
+  DEPTH_MAX = 160,     /* frames: template recursion is many functions deep */
+  RECURSION_MAX = 12,  /* frames of one function */
+  ARGS_MAX = 64
+};
+
+static unsigned count_frames(const coal_machine *m, const coal_function *fn) {
+  unsigned n = 0;
+  for (const coal_frame *f = m->frame; f; f = f->caller) n += f->fn == fn;
+  return n;
+}
+
+void coal_machine_exit(coal_machine *m) {
+  for (coal_frame *f = m->frame; f; f = f->caller) f->returned |= m->active;
+  m->active = 0;
+}
+
+void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n, const char *by) {
+  for (size_t i = 0; i < n; i++)
+    if (args[i].kind == COAL_VALUE_POINTER && args[i].object && args[i].object->kind == COAL_OBJECT_LOCAL)
+      coal_object_clobber(m->memory, args[i].object, !m->is_host, COAL_REASON_MISSING_BODY, by);
+}
+
+/* Type of the result: a reference result is an address. */
+static const coal_type *result_type(const coal_function *fn, const coal_expr *call) {
+  return call && call->kind == COAL_EXPR_CALL ? call->type : fn->result;
+}
+
+static coal_value unseen(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args, size_t n,
+                         coal_reason reason) {
+  coal_machine_clobber_args(m, args, n, fn->name);
+  const coal_type *type = result_type(fn, call);
+  if (!type || type->kind == COAL_TYPE_VOID) return coal_value_unknown(false, COAL_REASON_NONE, NULL);
+  return coal_machine_unknown(m, type, fn->name, !m->is_host, reason, fn->name);
+}
+
+static void bind(coal_machine *m, coal_frame *f, const coal_value *args, size_t n) {
+  for (size_t i = 0; i < f->fn->n_params; i++) {
+    const coal_var *v = f->fn->params[i];
+    coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, v, v->name, v->type, v->align_bytes);
+    coal_vec_push(&f->vars, ((coal_binding_slot){v, o}));
+    if (i < n && v->type->size_bytes) coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type, args[i], UINT32_MAX);
+  }
+}
+
+coal_value coal_call_function(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args, size_t n) {
+  if (!fn->body) return unseen(m, fn, call, args, n, COAL_REASON_MISSING_BODY);
+  if ((m->frame && m->frame->depth >= DEPTH_MAX) || count_frames(m, fn) >= RECURSION_MAX)
+    return unseen(m, fn, call, args, n, COAL_REASON_RECURSION);
+  coal_frame f = {.fn = fn, .call = call, .caller = m->frame, .depth = m->frame ? m->frame->depth + 1 : 0};
+  f.result = coal_value_unknown(false, COAL_REASON_NONE, NULL);
+  uint32_t entry = m->active, *breaks = m->breaks, *continues = m->continues;
+  m->breaks = m->continues = NULL;
+  bind(m, &f, args, n);
+  m->frame = &f;
+  coal_exec(m, fn->body);
+  m->frame = f.caller;
+  m->breaks = breaks;
+  m->continues = continues;
+  m->active = f.caller ? entry & ~f.caller->returned : entry;
+  coal_vec_free(&f.vars);
+  const coal_type *type = result_type(fn, call);
+  bool is_missing = f.result.kind == COAL_VALUE_UNKNOWN && f.result.reason == COAL_REASON_NONE;
+  if (is_missing && type && type->kind != COAL_TYPE_VOID && call && call->kind == COAL_EXPR_CALL)
+    return coal_machine_unknown(m, type, fn->name, !m->is_host, COAL_REASON_UNSUPPORTED, "no value returned");
+  return f.result;
+}
+
+coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
+  coal_value args[ARGS_MAX], result;
+  const coal_expr *unused = m->unused;
+  size_t n = 0;
+  for (; n < e->n_args && n < ARGS_MAX; n++)
+    args[n] = e->args[n] ? coal_eval(m, e->args[n]) : coal_value_unknown(false, COAL_REASON_NONE, NULL);
+  m->unused = unused;
+  const coal_function *fn = e->u.callee;
+  bool is_users = fn->body && fn->range.file && !fn->range.file->is_system;
+  if (m->is_host && coal_eval_host_call(m, e, args, n, &result)) return result;
+  if (!is_users && coal_eval_intrinsic(m, e, args, n, &result)) return result;
+  return coal_call_function(m, fn, e, args, n);
+}

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Expressions: values, addresses, loads and stores. */
+#include <string.h>
+
+#include "machine.h"
+
+bool coal_machine_step(coal_machine *m) {
+  if (m->steps >= m->step_limit) m->is_out_of_steps = true;
+  else m->steps++;
+  return m->is_out_of_steps;
+}
+
+static coal_value pointer_to(coal_machine *m, coal_object *o) {
+  const coal_poly *zero = coal_poly_const(m->t, 0);
+  return (coal_value){.kind = COAL_VALUE_POINTER, .object = o, .p = zero, .form = zero};
+}
+
+/* ---- variables ----------------------------------------------------------------------------------------- */
+
+static coal_object_kind object_kind(const coal_machine *m, const coal_var *v) {
+  if (m->is_host) return COAL_OBJECT_LOCAL;
+  switch (v->storage) {
+    case COAL_STORAGE_SHARED:
+    case COAL_STORAGE_SHARED_DYNAMIC: return COAL_OBJECT_SHARED;
+    case COAL_STORAGE_CONSTANT: return v->is_const && v->init ? COAL_OBJECT_LOCAL : COAL_OBJECT_CONSTANT;
+    case COAL_STORAGE_DEVICE:
+    case COAL_STORAGE_MANAGED: return v->is_const && v->init ? COAL_OBJECT_LOCAL : COAL_OBJECT_GLOBAL;
+    default: return COAL_OBJECT_LOCAL;
+  }
+}
+
+static bool is_global(const coal_var *v) {
+  return v->storage != COAL_STORAGE_LOCAL && v->storage != COAL_STORAGE_PARAM;
+}
+
+static coal_object *new_global(coal_machine *m, const coal_var *v) {
+  uint32_t align = v->align_bytes ? v->align_bytes : v->type->align_bytes;
+  coal_object_kind kind = object_kind(m, v);
+  /* the start of a __device__ or shared array: at least 256 and 128 bytes in practice (ptxas aligns large arrays) */
+  if (kind == COAL_OBJECT_GLOBAL || kind == COAL_OBJECT_CONSTANT) align = 256;
+  if (kind == COAL_OBJECT_SHARED) align = 128;
+  coal_object *o = coal_object_new(m->memory, kind, v, v->name, v->type, align);
+  o->is_align_assumed = kind != COAL_OBJECT_LOCAL;
+  coal_vec_push(&m->globals, ((coal_binding_slot){v, o}));
+  if (kind == COAL_OBJECT_LOCAL && v->init && (v->is_const || m->is_host)) {
+    uint32_t active = m->active;
+    m->active = UINT32_MAX;
+    m->quiet++;
+    coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type, coal_eval(m, v->init), UINT32_MAX);
+    m->quiet--;
+    m->active = active;
+  } else if (kind == COAL_OBJECT_LOCAL) {
+    o->is_clobbered = true;
+  }
+  return o;
+}
+
+coal_object *coal_machine_object(coal_machine *m, const coal_var *v) {
+  if (is_global(v)) {
+    for (size_t i = 0; i < m->globals.n; i++)
+      if (m->globals.items[i].var == v) return m->globals.items[i].object;
+    return new_global(m, v);
+  }
+  for (size_t i = m->frame->vars.n; i-- > 0;)
+    if (m->frame->vars.items[i].var == v) return m->frame->vars.items[i].object;
+  coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, v, v->name, v->type, v->align_bytes);
+  coal_vec_push(&m->frame->vars, ((coal_binding_slot){v, o}));
+  if (v->init && v->is_const)
+    coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type, coal_eval(m, v->init), UINT32_MAX);
+  return o;
+}
+
+/* ---- unknown and zero values of any type --------------------------------------------------------------- */
+
+/* Calls `leaf` for each scalar of a type, at most as many as fit. */
+typedef COAL_VEC(coal_slot) slot_list;
+enum { LEAVES_MAX = 256 };
+
+static void each_leaf(const coal_type *type, uint64_t offset, slot_list *out) {
+  if (out->n >= LEAVES_MAX) return;
+  if (type->kind == COAL_TYPE_RECORD) {
+    for (size_t i = 0; i < type->record->n_fields; i++)
+      if (!type->record->fields[i].bit_width)
+        each_leaf(type->record->fields[i].type, offset + type->record->fields[i].offset_bytes, out);
+  } else if (type->kind == COAL_TYPE_ARRAY) {
+    for (uint64_t i = 0; i < type->count && out->n < LEAVES_MAX; i++)
+      each_leaf(type->element, offset + i * type->element->size_bytes, out);
+  } else if (type->size_bytes) {
+    coal_vec_push(out, ((coal_slot){.offset = offset, .size = type->size_bytes, .type = type}));
+  }
+}
+
+static coal_value fill_leaves(coal_machine *m, const coal_type *type, coal_value (*make)(coal_machine *, const coal_type *, const void *),
+                              const void *context) {
+  slot_list leaves = {0};
+  each_leaf(type, 0, &leaves);
+  for (size_t i = 0; i < leaves.n; i++) leaves.items[i].value = make(m, leaves.items[i].type, context);
+  coal_value v = coal_aggregate_new(m->t, leaves.items, type->kind == COAL_TYPE_RECORD && type->record->is_union && leaves.n ? 0 : leaves.n);
+  coal_vec_free(&leaves);
+  return v;
+}
+
+typedef struct unknown_kind {
+  const char *name;
+  bool is_varying;
+  coal_reason reason;
+  const char *detail;
+} unknown_kind;
+
+static coal_value unknown_leaf(coal_machine *m, const coal_type *type, const void *context) {
+  const unknown_kind *u = context;
+  return coal_machine_unknown(m, type, u->name, u->is_varying, u->reason, u->detail);
+}
+
+coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const char *name, bool is_varying,
+                                coal_reason reason, const char *detail) {
+  const unknown_kind u = {name, is_varying, reason, detail};
+  if (type && (type->kind == COAL_TYPE_RECORD || type->kind == COAL_TYPE_ARRAY)) return fill_leaves(m, type, unknown_leaf, &u);
+  if (type && type->kind == COAL_TYPE_POINTER && !is_varying) {
+    /* a pointer from memory or from nowhere: what it points to is an object, taken as one from an allocator */
+    coal_object *o = coal_object_new(m->memory, m->is_host ? COAL_OBJECT_LOCAL : COAL_OBJECT_MEMORY, NULL, name, NULL, 256);
+    o->is_align_assumed = true;
+    o->is_clobbered = true;
+    return pointer_to(m, o);
+  }
+  return coal_value_unknown_of(m->t, type, name, is_varying, reason, detail);
+}
+
+static coal_value zero_leaf(coal_machine *m, const coal_type *type, const void *context) {
+  (void)context;
+  return coal_machine_zero(m, type);
+}
+
+coal_value coal_machine_zero(coal_machine *m, const coal_type *type) {
+  switch (type->kind) {
+    case COAL_TYPE_RECORD:
+    case COAL_TYPE_ARRAY: return fill_leaves(m, type, zero_leaf, NULL);
+    case COAL_TYPE_FLOAT: return coal_value_doubles(m->t, (double[COAL_WARP_LANES]){0});
+    case COAL_TYPE_POINTER: return pointer_to(m, NULL);
+    default: return coal_value_int(m->t, 0);
+  }
+}
+
+/* ---- loads and stores ---------------------------------------------------------------------------------- */
+
+static coal_value load_again(coal_machine *m, coal_value address, const coal_type *type) {
+  bool is_varying = coal_value_is_varying(m->t, address);
+  if (!is_varying) {
+    for (size_t i = m->loaded.n; i-- > 0;) {
+      const coal_loaded *l = &m->loaded.items[i];
+      if (l->object == address.object && l->generation == address.object->generation && l->type == type &&
+          coal_poly_equal(l->offset, address.p))
+        return l->value;
+    }
+  }
+  const char *name = address.object->name ? address.object->name : "loaded";
+  coal_value v = coal_machine_unknown(m, type, name, is_varying, COAL_REASON_INDIRECT, name);
+  if (!is_varying && m->loaded.n < 4096)
+    coal_vec_push(&m->loaded, ((coal_loaded){address.object, address.object->generation, address.p, type, v}));
+  return v;
+}
+
+coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, const coal_type *type) {
+  if (address.kind != COAL_VALUE_POINTER || !address.object) {
+    const char *detail = NULL;
+    coal_reason reason = coal_value_reason(m->t, address, &detail);
+    if (!m->is_host) coal_record_access(m, site, range, address, COAL_MEM_LOAD, type);
+    return coal_machine_unknown(m, type, NULL, address.kind == COAL_VALUE_UNKNOWN && address.is_varying, reason ? reason : COAL_REASON_UNSUPPORTED, detail);
+  }
+  coal_object *o = address.object;
+  if (o->kind == COAL_OBJECT_LOCAL) {
+    coal_value v = coal_object_read(m->memory, o, address.p, type, m->active);
+    if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER && m->is_host && !v.is_varying) {
+      v = coal_machine_unknown(m, type, o->name, false, COAL_REASON_PARAMETER, o->name);
+      if (!address.p->n) coal_object_write(m->memory, o, address.p, type, v, m->active);
+    }
+    return v;
+  }
+  coal_record_access(m, site, range, address, COAL_MEM_LOAD, type);
+  return load_again(m, address, type);
+}
+
+void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, const coal_type *type,
+                        coal_value v) {
+  if (address.kind == COAL_VALUE_POINTER && address.object && address.object->kind == COAL_OBJECT_LOCAL) {
+    coal_object_write(m->memory, address.object, address.p, type, v, m->active);
+    return;
+  }
+  if (m->is_host) return;
+  coal_record_access(m, site, range, address, COAL_MEM_STORE, type);
+  if (address.kind == COAL_VALUE_POINTER && address.object) address.object->generation++;
+}
+
+coal_value coal_machine_offset(coal_machine *m, coal_value address, coal_value bytes) {
+  if (address.kind != COAL_VALUE_POINTER || bytes.kind != COAL_VALUE_INT) {
+    const char *detail = NULL;
+    coal_reason reason = coal_value_reason(m->t, address, &detail);
+    if (reason == COAL_REASON_NONE) reason = coal_value_reason(m->t, bytes, &detail);
+    bool is_varying = coal_value_is_varying(m->t, address) || coal_value_is_varying(m->t, bytes);
+    return coal_value_unknown(is_varying, reason ? reason : COAL_REASON_UNSUPPORTED, detail);
+  }
+  const coal_poly *p = coal_poly_add(m->t, address.p, bytes.p);
+  if (!p) return coal_value_unknown(true, COAL_REASON_OVERFLOW, NULL);
+  coal_value r = address;
+  r.p = p;
+  r.form = address.form && bytes.form ? coal_poly_add(m->t, address.form, bytes.form) : NULL;
+  return r;
+}
+
+/* index · bytes, as an offset. */
+static coal_value scaled(coal_machine *m, coal_value index, uint64_t bytes, bool negate) {
+  if (index.kind != COAL_VALUE_INT) return index;
+  const coal_poly *k = coal_poly_const(m->t, negate ? -(int64_t)bytes : (int64_t)bytes);
+  const coal_poly *p = coal_poly_mul(m->t, index.p, k);
+  if (!p) return coal_value_unknown(true, COAL_REASON_OVERFLOW, NULL);
+  return coal_value_poly(p, index.form ? (index.form == index.p ? p : coal_poly_mul(m->t, index.form, k)) : NULL);
+}
+
+static coal_value pointer_add(coal_machine *m, const coal_expr *e, coal_op op, coal_value pointer, coal_value index) {
+  uint64_t size = e->type->element && e->type->element->size_bytes ? e->type->element->size_bytes : 1;
+  if (e->type->element && !e->type->element->size_bytes && e->type->element->kind != COAL_TYPE_VOID)
+    return coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "element of unknown size");
+  return coal_machine_offset(m, pointer, scaled(m, index, size, op == COAL_OP_SUB));
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------- */
+
+static coal_value member_address(coal_machine *m, const coal_expr *e) {
+  coal_value base = coal_eval_address(m, e->a);
+  coal_value at = coal_machine_offset(m, base, coal_value_int(m->t, (int64_t)e->u.field->offset_bytes));
+  if (at.kind == COAL_VALUE_POINTER && at.object && at.object->kind != COAL_OBJECT_LOCAL) {
+    coal_trail *trail = coal_symbols_alloc(m->t, sizeof *trail);
+    *trail = (coal_trail){e->u.field, at.trail};
+    at.trail = trail;
+  }
+  return at;
+}
+
+static coal_value temporary(coal_machine *m, const coal_expr *e) {
+  coal_value v = coal_eval(m, e->a);
+  coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, NULL, NULL, e->type, e->type->align_bytes);
+  coal_object_write(m->memory, o, coal_poly_const(m->t, 0), e->type, v, UINT32_MAX);
+  return pointer_to(m, o);
+}
+
+static coal_value assign(coal_machine *m, const coal_expr *e) {
+  coal_value v = coal_eval(m, e->b);
+  coal_value at = coal_eval_address(m, e->a);
+  coal_machine_store(m, e, e->a->range, at, e->a->type, v);
+  return at;
+}
+
+static coal_value apply(coal_machine *m, const coal_expr *e, coal_value old, coal_value by) {
+  const coal_type *type = e->a->type;
+  if (type->kind == COAL_TYPE_POINTER) {
+    uint64_t size = type->element && type->element->size_bytes ? type->element->size_bytes : 1;
+    return coal_machine_offset(m, old, scaled(m, by, size, e->op == COAL_OP_SUB));
+  }
+  const coal_type *compute = e->kind == COAL_EXPR_ASSIGN_OP && e->u.compute ? e->u.compute : type;
+  coal_value widened = coal_value_cast(m->t, compute, type, old);
+  return coal_value_cast(m->t, type, compute, coal_value_binary(m->t, e->op, compute, compute, widened, by));
+}
+
+/* a op= b and ++a: one address, a load and a store. `*before` gets the old value. */
+static coal_value update(coal_machine *m, const coal_expr *e, coal_value *before) {
+  coal_value by;
+  if (e->kind == COAL_EXPR_INCDEC) {
+    by = coal_value_int(m->t, 1);
+    if (e->a->type->kind == COAL_TYPE_FLOAT) by = coal_value_cast(m->t, e->a->type, NULL, by);
+  } else {
+    by = coal_eval(m, e->b);
+  }
+  coal_value at = coal_eval_address(m, e->a);
+  *before = coal_machine_load(m, e, e->a->range, at, e->a->type);
+  coal_machine_store(m, e, e->a->range, at, e->a->type, apply(m, e, *before, by));
+  return at;
+}
+
+static coal_value choose(coal_machine *m, const coal_expr *e, coal_value (*eval)(coal_machine *, const coal_expr *), const coal_type *type) {
+  coal_value c = coal_eval(m, e->a);
+  coal_truth truth = coal_value_truth(m->t, c);
+  uint32_t active = m->active, yes = active & truth.yes, no = active & truth.no, maybe = active & ~(yes | no);
+  if (!no && !maybe) return eval(m, e->b);
+  if (!yes && !maybe) return eval(m, e->c);
+  m->unknown_depth += maybe != 0;
+  m->active = yes | maybe;
+  coal_value a = eval(m, e->b);
+  m->active = no | maybe;
+  coal_value b = eval(m, e->c);
+  m->active = active;
+  m->unknown_depth -= maybe != 0;
+  if (maybe) return coal_value_join(m->t, type, a, b, coal_value_is_varying(m->t, c));
+  return coal_value_blend(m->t, type, yes, a, b);
+}
+
+coal_value coal_eval_address(coal_machine *m, const coal_expr *e) {
+  coal_value before;
+  if (coal_machine_step(m)) return coal_value_unknown(true, COAL_REASON_BUDGET, NULL);
+  switch (e->kind) {
+    case COAL_EXPR_VAR: return pointer_to(m, coal_machine_object(m, e->u.var));
+    case COAL_EXPR_DEREF: return coal_eval(m, e->a);
+    case COAL_EXPR_MEMBER: return member_address(m, e);
+    case COAL_EXPR_TEMP: return temporary(m, e);
+    case COAL_EXPR_ASSIGN: return assign(m, e);
+    case COAL_EXPR_ASSIGN_OP: return update(m, e, &before);
+    case COAL_EXPR_INCDEC: return update(m, e, &before);
+    case COAL_EXPR_COMMA: coal_eval(m, e->a); return coal_eval_address(m, e->b);
+    case COAL_EXPR_COND: return choose(m, e, coal_eval_address, NULL);
+    case COAL_EXPR_OPAQUE: return coal_eval(m, e);
+    default: return coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "address of a value");
+  }
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static coal_value logical(coal_machine *m, const coal_expr *e) {
+  coal_value a = coal_eval(m, e->a);
+  coal_truth x = coal_value_truth(m->t, a);
+  bool is_and = e->op == COAL_OP_LAND;
+  uint32_t active = m->active;
+  m->active = active & ~(is_and ? x.no : x.yes);
+  coal_truth y = {0, 0};
+  coal_value b = coal_value_int(m->t, !is_and);
+  if (m->active) {
+    b = coal_eval(m, e->b);
+    y = coal_value_truth(m->t, b);
+  }
+  m->active = active;
+  coal_truth r = is_and ? (coal_truth){x.yes & y.yes, x.no | y.no} : (coal_truth){x.yes | y.yes, x.no & y.no};
+  const char *detail = NULL;
+  coal_reason reason = coal_value_reason(m->t, a, &detail);
+  if (reason == COAL_REASON_NONE) reason = coal_value_reason(m->t, b, &detail);
+  return coal_value_of_truth(m->t, r, coal_value_is_varying(m->t, a) || coal_value_is_varying(m->t, b), reason, detail);
+}
+
+static void add_part(slot_list *out, uint64_t offset, const coal_type *type, coal_value v) {
+  if (v.kind == COAL_VALUE_AGGREGATE) {
+    for (size_t i = 0; i < v.parts->n; i++) {
+      coal_slot s = v.parts->items[i];
+      s.offset += offset;
+      coal_vec_push(out, s);
+    }
+  } else {
+    coal_vec_push(out, ((coal_slot){offset, type->size_bytes, v, type}));
+  }
+}
+
+static coal_value aggregate(coal_machine *m, const coal_expr *e) {
+  slot_list parts = {0};
+  const coal_type *type = e->type;
+  bool is_record = type->kind == COAL_TYPE_RECORD;
+  size_t n = is_record ? type->record->n_fields : (size_t)type->count;
+  if (is_record && type->record->is_union && n > e->n_args) n = e->n_args ? e->n_args : 0;
+  for (size_t i = 0; i < n && parts.n < LEAVES_MAX; i++) {
+    const coal_type *part = is_record ? type->record->fields[i].type : type->element;
+    uint64_t offset = is_record ? type->record->fields[i].offset_bytes : i * part->size_bytes;
+    bool is_given = i < e->n_args && e->args[i];
+    if (is_record && type->record->fields[i].bit_width) {
+      if (is_given) coal_eval(m, e->args[i]);
+      continue;
+    }
+    coal_value v = is_given ? coal_eval(m, e->args[i]) : coal_machine_zero(m, part);
+    if (part->size_bytes) add_part(&parts, offset, part, v);
+  }
+  coal_value v = coal_aggregate_new(m->t, parts.items, parts.n);
+  coal_vec_free(&parts);
+  return v;
+}
+
+static coal_value construct(coal_machine *m, const coal_expr *e) {
+  coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, NULL, NULL, e->type, e->type->align_bytes);
+  coal_value args[COAL_WARP_LANES];
+  size_t n = 0;
+  args[n++] = pointer_to(m, o);
+  for (size_t i = 0; i < e->n_args && n < COAL_WARP_LANES; i++) args[n++] = coal_eval(m, e->args[i]);
+  coal_call_function(m, e->u.callee, e, args, n);
+  return coal_object_read(m->memory, o, coal_poly_const(m->t, 0), e->type, m->active);
+}
+
+static coal_value pointer_difference(coal_machine *m, const coal_expr *e) {
+  coal_value a = coal_eval(m, e->a), b = coal_eval(m, e->b);
+  static const coal_type diff = {.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 8, .align_bytes = 8};
+  uint64_t size = e->a->type->element && e->a->type->element->size_bytes ? e->a->type->element->size_bytes : 1;
+  if (a.kind != COAL_VALUE_POINTER || b.kind != COAL_VALUE_POINTER || a.object != b.object)
+    return coal_value_fresh(m->t, e->type, "?", true, COAL_REASON_UNSUPPORTED, "pointer difference");
+  coal_value bytes = coal_value_int_op(m->t, COAL_OP_SUB, &diff, coal_value_poly(a.p, a.form), coal_value_poly(b.p, b.form));
+  return coal_value_int_op(m->t, COAL_OP_DIV, &diff, bytes, coal_value_int(m->t, (int64_t)size));
+}
+
+/* An address used as an integer: adding keeps it an address, aligning rounds the offset. */
+static bool address_arithmetic(coal_machine *m, const coal_expr *e, coal_value a, coal_value b, coal_value *out) {
+  static const coal_type word = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
+  if (a.kind == COAL_VALUE_INT && b.kind == COAL_VALUE_POINTER && e->op == COAL_OP_ADD)
+    return address_arithmetic(m, e, b, a, out);
+  if (a.kind != COAL_VALUE_POINTER || b.kind != COAL_VALUE_INT || !a.object) return false;
+  int64_t k;
+  bool is_const = coal_value_constant(b, &k);
+  if (e->op == COAL_OP_ADD || e->op == COAL_OP_SUB) {
+    *out = coal_machine_offset(m, a, scaled(m, b, 1, e->op == COAL_OP_SUB));
+    return true;
+  }
+  bool rounds_down = e->op == COAL_OP_AND && is_const && k < 0 && a.object->align_bytes % (uint64_t)-k == 0;
+  bool takes_low = (e->op == COAL_OP_AND && is_const && k > 0 && a.object->align_bytes % (uint64_t)(k + 1) == 0) ||
+                   (e->op == COAL_OP_REM && is_const && k > 0 && a.object->align_bytes % (uint64_t)k == 0);
+  if (!rounds_down && !takes_low) return false;
+  coal_value offset = coal_value_int_op(m->t, e->op, &word, coal_value_poly(a.p, a.form), b);
+  *out = offset;
+  if (rounds_down) {
+    *out = a;
+    out->p = offset.p;
+    out->form = offset.form;
+  }
+  return true;
+}
+
+static coal_value binary(coal_machine *m, const coal_expr *e) {
+  coal_value a = coal_eval(m, e->a), b = coal_eval(m, e->b), r;
+  if (address_arithmetic(m, e, a, b, &r)) return r;
+  return coal_value_binary(m->t, e->op, e->a->type, e->type, a, b);
+}
+
+static coal_value launch(coal_machine *m, const coal_expr *e) {
+  coal_value none = coal_value_unknown(false, COAL_REASON_NONE, NULL), args[64];
+  coal_value grid = coal_eval(m, e->a), block = coal_eval(m, e->b);
+  coal_value bytes = e->c ? coal_eval(m, e->c) : coal_value_int(m->t, 0);
+  size_t n = 0;
+  for (; n < e->n_args && n < 64; n++) args[n] = e->args[n] ? coal_eval(m, e->args[n]) : none;
+  if (m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, grid, block, bytes, args, n);
+  return none;
+}
+
+static coal_value not_understood(coal_machine *m, const coal_expr *e) {
+  coal_reason reason = e->kind == COAL_EXPR_ASM ? COAL_REASON_ASM : COAL_REASON_UNSUPPORTED;
+  for (size_t i = 0; i < e->n_args; i++) {
+    if (!e->args[i]) continue;
+    if (i >= e->n_outputs) {
+      coal_eval(m, e->args[i]);
+      continue;
+    }
+    coal_value at = coal_eval_address(m, e->args[i]);
+    if (at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL)
+      coal_machine_store(m, e, e->range, at, e->args[i]->type, coal_value_unknown_of(m->t, e->args[i]->type, NULL, true, reason, e->u.text));
+  }
+  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, reason, e->u.text);
+}
+
+static coal_value constant_float(coal_machine *m, double f) {
+  double v[COAL_WARP_LANES];
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = f;
+  return coal_value_doubles(m->t, v);
+}
+
+coal_value coal_eval(coal_machine *m, const coal_expr *e) {
+  coal_value before;
+  if (coal_machine_step(m)) return coal_value_unknown_of(m->t, e->type, NULL, true, COAL_REASON_BUDGET, NULL);
+  switch (e->kind) {
+    case COAL_EXPR_INT:
+      if (e->type->kind == COAL_TYPE_POINTER && e->u.i == 0) return pointer_to(m, NULL);
+      return coal_value_int(m->t, e->u.i);
+    case COAL_EXPR_FLOAT: return constant_float(m, e->u.f);
+    case COAL_EXPR_STRING: return coal_value_unknown(false, COAL_REASON_UNSUPPORTED, "string");
+    case COAL_EXPR_BUILTIN: return m->builtin[e->u.builtin];
+    case COAL_EXPR_LOAD: return coal_machine_load(m, e, e->a->range, coal_eval_address(m, e->a), e->type);
+    case COAL_EXPR_ADDR: return coal_eval_address(m, e->a);
+    case COAL_EXPR_UNARY: return coal_value_unary(m->t, e->op, e->type, coal_eval(m, e->a));
+    case COAL_EXPR_BINARY: return binary(m, e);
+    case COAL_EXPR_LOGICAL: return logical(m, e);
+    case COAL_EXPR_COMMA: coal_eval(m, e->a); return coal_eval(m, e->b);
+    case COAL_EXPR_PTR_ADD: {
+      coal_value pointer = coal_eval(m, e->a);
+      return pointer_add(m, e, e->op, pointer, coal_eval(m, e->b));
+    }
+    case COAL_EXPR_PTR_DIFF: return pointer_difference(m, e);
+    case COAL_EXPR_INCDEC:
+      update(m, e, &before);
+      return before;
+    case COAL_EXPR_CAST: return coal_value_cast(m->t, e->type, e->a->type, coal_eval(m, e->a));
+    case COAL_EXPR_COND: return choose(m, e, coal_eval, e->type);
+    case COAL_EXPR_CALL: return coal_eval_call(m, e);
+    case COAL_EXPR_AGGREGATE: return aggregate(m, e);
+    case COAL_EXPR_CONSTRUCT: return construct(m, e);
+    case COAL_EXPR_LAUNCH: return launch(m, e);
+    case COAL_EXPR_ASM:
+    case COAL_EXPR_OPAQUE: return not_understood(m, e);
+    case COAL_EXPR_ASSIGN:
+    case COAL_EXPR_ASSIGN_OP: return coal_eval_address(m, e); /* an assignment whose value nobody reads */
+    default: return coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "lvalue used as a value");
+  }
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Device functions that are known by name: memory, warp exchange, integer and floating-point helpers. */
+#include <math.h>
+#include <string.h>
+
+#include "machine.h"
+
+typedef struct call {
+  coal_machine *m;
+  const coal_expr *e;
+  const char *name;
+  const coal_value *args;
+  size_t n;
+  const coal_type *type; /* of the result */
+} call;
+
+static bool starts(const char *s, const char *with) { return strncmp(s, with, strlen(with)) == 0; }
+static bool is(const call *c, const char *name) { return strcmp(c->name, name) == 0; }
+
+static bool is_any(const call *c, const char *const *names) {
+  for (; *names; names++)
+    if (is(c, *names)) return true;
+  return false;
+}
+
+static coal_value nothing(void) { return coal_value_unknown(false, COAL_REASON_NONE, NULL); }
+
+static coal_value unknown_result(const call *c, bool is_varying, coal_reason reason) {
+  if (!c->type || c->type->kind == COAL_TYPE_VOID) return nothing();
+  return coal_machine_unknown(c->m, c->type, c->name, is_varying, reason, c->name);
+}
+
+static bool any_varying(const call *c) {
+  for (size_t i = 0; i < c->n; i++)
+    if (coal_value_is_varying(c->m->t, c->args[i])) return true;
+  return false;
+}
+
+/* Unknown because an argument is: its reason, and uniform if all arguments are. */
+static coal_value unknown_from_args(const call *c) {
+  const char *detail = NULL;
+  coal_reason reason = COAL_REASON_NONE;
+  for (size_t i = 0; i < c->n && reason == COAL_REASON_NONE; i++) reason = coal_value_reason(c->m->t, c->args[i], &detail);
+  if (reason == COAL_REASON_NONE) reason = COAL_REASON_NON_AFFINE;
+  if (!c->type || c->type->kind == COAL_TYPE_VOID) return nothing();
+  return coal_machine_unknown(c->m, c->type, c->name, any_varying(c), reason, detail ? detail : c->name);
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+static const coal_type *pointee(const call *c, size_t arg) {
+  const coal_expr *e = arg < c->e->n_args ? c->e->args[arg] : NULL;
+  while (e && e->kind == COAL_EXPR_CAST && (!e->type->element || !e->type->element->size_bytes)) e = e->a;
+  return e && e->type->kind == COAL_TYPE_POINTER && e->type->element && e->type->element->size_bytes ? e->type->element : NULL;
+}
+
+/* A word of that many bytes, for copies that name only a size. */
+static const coal_type *word_type(int64_t bytes) {
+  static const coal_type words[] = {{.kind = COAL_TYPE_INT, .size_bytes = 1, .align_bytes = 1},
+                                    {.kind = COAL_TYPE_INT, .size_bytes = 2, .align_bytes = 2},
+                                    {.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4},
+                                    {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8},
+                                    {.kind = COAL_TYPE_INT, .size_bytes = 16, .align_bytes = 16}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if ((int64_t)words[i].size_bytes == bytes) return &words[i];
+  return NULL;
+}
+
+static bool cached_load(const call *c, coal_value *result) {
+  static const char *const names[] = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv", NULL};
+  if (!is_any(c, names) || c->n < 1) return false;
+  *result = coal_machine_load(c->m, c->e, c->e->range, c->args[0], c->type);
+  return true;
+}
+
+static bool cached_store(const call *c, coal_value *result) {
+  static const char *const names[] = {"__stwb", "__stcg", "__stcs", "__stwt", NULL};
+  const coal_type *type = pointee(c, 0);
+  if (!is_any(c, names) || c->n < 2 || !type) return false;
+  coal_machine_store(c->m, c->e, c->e->range, c->args[0], type, c->args[1]);
+  *result = nothing();
+  return true;
+}
+
+static bool is_one(const call *c) {
+  int64_t v;
+  return c->n > 1 && coal_value_constant(c->args[1], &v) && v == 1;
+}
+
+static bool atomic(const call *c, coal_value *result) {
+  const coal_type *type = pointee(c, 0);
+  if (!starts(c->name, "atomic") || c->n < 1 || !type) return false;
+  coal_value at = c->args[0];
+  if (at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL) {
+    coal_object_clobber(c->m->memory, at.object, true, COAL_REASON_INDIRECT, "atomic");
+  } else {
+    bool counts = starts(c->name, "atomicAdd") && is_one(c) && c->m->unused == c->e && type->kind == COAL_TYPE_INT;
+    coal_record_access(c->m, c->e, c->e->args[0]->range, at, counts ? COAL_MEM_ATOMIC_INC : COAL_MEM_ATOMIC, type);
+    if (at.kind == COAL_VALUE_POINTER && at.object) at.object->generation++;
+  }
+  *result = unknown_result(c, true, COAL_REASON_INDIRECT);
+  return true;
+}
+
+/* __pipeline_memcpy_async(shared, global, bytes): both sides are accesses. */
+static bool async_copy(const call *c, coal_value *result) {
+  int64_t bytes;
+  if (!is(c, "__pipeline_memcpy_async") || c->n < 3) return false;
+  *result = nothing();
+  const coal_type *type = coal_value_constant(c->args[2], &bytes) ? word_type(bytes) : NULL;
+  if (!type) return true;
+  coal_record_access(c->m, c->e, c->e->args[1]->range, c->args[1], COAL_MEM_LOAD, type);
+  coal_record_access(c->m, c->e, c->e->args[0]->range, c->args[0], COAL_MEM_STORE, type);
+  return true;
+}
+
+/* ---- warp exchange ------------------------------------------------------------------------------------- */
+
+static bool source_lanes(const call *c, bool has_mask, uint8_t from[COAL_WARP_LANES]) {
+  size_t at = has_mask ? 2 : 1;
+  int64_t width = 32;
+  if (c->n <= at || c->args[at].kind != COAL_VALUE_INT || c->args[at].p->n) return false;
+  if (c->n > at + 1 && !coal_value_constant(c->args[at + 1], &width)) return false;
+  if (width < 1 || width > 32 || (width & (width - 1))) return false;
+  for (int64_t lane = 0; lane < COAL_WARP_LANES; lane++) {
+    int64_t by = coal_lane(c->args[at].p->c, (unsigned)lane), base = lane / width * width, source = lane;
+    if (starts(c->name, "__shfl_xor")) source = lane ^ by;
+    else if (starts(c->name, "__shfl_up")) source = lane - by >= base ? lane - by : lane;
+    else if (starts(c->name, "__shfl_down")) source = lane + by < base + width ? lane + by : lane;
+    else source = base + (by & (width - 1));
+    if (source >= base + width || source < 0) source = lane;
+    from[lane] = (uint8_t)source;
+  }
+  return true;
+}
+
+static bool shuffle(const call *c, coal_value *result) {
+  uint8_t from[COAL_WARP_LANES];
+  bool has_mask = strstr(c->name, "_sync") != NULL;
+  if (!starts(c->name, "__shfl") || c->n < (has_mask ? 3u : 2u)) return false;
+  coal_value v = c->args[has_mask ? 1 : 0];
+  bool is_known = source_lanes(c, has_mask, from), is_uniform_source = is_known;
+  for (unsigned i = 1; is_known && i < COAL_WARP_LANES; i++) is_uniform_source &= from[i] == from[0];
+  if (is_known && v.kind == COAL_VALUE_INT) {
+    const coal_poly *p = coal_poly_permute(c->m->t, v.p, from);
+    if (p) {
+      *result = coal_value_poly(p, NULL);
+      return true;
+    }
+  }
+  if (is_known && v.kind == COAL_VALUE_FLOAT && v.f) {
+    double d[COAL_WARP_LANES];
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) d[i] = v.f->v[from[i]];
+    *result = coal_value_doubles(c->m->t, d);
+    return true;
+  }
+  const char *detail = NULL;
+  coal_reason reason = coal_value_reason(c->m->t, v, &detail);
+  bool is_varying = coal_value_is_varying(c->m->t, v) && !is_uniform_source;
+  *result = coal_machine_unknown(c->m, c->type, "shuffle", is_varying, reason ? reason : COAL_REASON_NON_AFFINE, detail);
+  return true;
+}
+
+static bool vote(const call *c, coal_value *result) {
+  static const char *const names[] = {"__ballot_sync", "__any_sync", "__all_sync", "__ballot", "__any", "__all", NULL};
+  coal_machine *m = c->m;
+  if (is(c, "__activemask")) {
+    *result = m->unknown_depth ? unknown_result(c, false, COAL_REASON_NON_AFFINE) : coal_value_int(m->t, m->active);
+    return true;
+  }
+  if (starts(c->name, "__match_")) {
+    *result = unknown_result(c, true, COAL_REASON_NON_AFFINE);
+    return true;
+  }
+  if (starts(c->name, "__reduce_") || starts(c->name, "__syncthreads_")) {
+    *result = unknown_result(c, false, COAL_REASON_NON_AFFINE);
+    return true;
+  }
+  if (!is_any(c, names)) return false;
+  coal_truth truth = coal_value_truth(m->t, c->args[c->n - 1]);
+  uint32_t unknown = m->active & ~(truth.yes | truth.no);
+  if (unknown || m->unknown_depth) *result = unknown_result(c, false, COAL_REASON_INDIRECT);
+  else if (starts(c->name, "__ballot")) *result = coal_value_int(m->t, m->active & truth.yes);
+  else if (starts(c->name, "__any")) *result = coal_value_int(m->t, (m->active & truth.yes) != 0);
+  else *result = coal_value_int(m->t, (m->active & ~truth.yes) == 0);
+  return true;
+}
+
+/* ---- integers ------------------------------------------------------------------------------------------ */
+
+static int64_t integer_function(const char *name, int64_t x, int64_t y, bool *known) {
+  uint32_t u = (uint32_t)x;
+  uint64_t w = (uint64_t)x;
+  if (!strcmp(name, "__popc")) return __builtin_popcount(u);
+  if (!strcmp(name, "__popcll")) return __builtin_popcountll(w);
+  if (!strcmp(name, "__clz")) return u ? __builtin_clz(u) : 32;
+  if (!strcmp(name, "__clzll")) return w ? __builtin_clzll(w) : 64;
+  if (!strcmp(name, "__ffs")) return __builtin_ffs((int)u);
+  if (!strcmp(name, "__ffsll")) return __builtin_ffsll((int64_t)w);
+  if (!strcmp(name, "__brev")) {
+    uint32_t r = 0;
+    for (int i = 0; i < 32; i++) r |= (u >> i & 1) << (31 - i);
+    return r;
+  }
+  if (!strcmp(name, "__umulhi")) return (int64_t)(((uint64_t)u * (uint32_t)y) >> 32);
+  if (!strcmp(name, "__mulhi")) return ((int64_t)(int32_t)x * (int32_t)y) >> 32;
+  if (!strcmp(name, "__mul24")) return (int32_t)(((int32_t)(u << 8) >> 8) * ((int32_t)((uint32_t)y << 8) >> 8));
+  if (!strcmp(name, "__umul24")) return (uint32_t)((u & 0xffffffu) * ((uint32_t)y & 0xffffffu));
+  if (!strcmp(name, "__usad")) return 0;
+  *known = false;
+  return 0;
+}
+
+static bool integers(const call *c, coal_value *result) {
+  coal_symbols *t = c->m->t;
+  static const char *const minimum[] = {"min", "umin", "llmin", "ullmin", NULL}, *const maximum[] = {"max", "umax", "llmax", "ullmax", NULL};
+  static const char *const absolute[] = {"abs", "labs", "llabs", NULL};
+  if (c->n < 1 || c->args[0].kind != COAL_VALUE_INT || !c->type) return false;
+  if ((is_any(c, minimum) || is_any(c, maximum)) && c->n == 2) {
+    if (c->args[1].kind != COAL_VALUE_INT) return false;
+    *result = coal_value_min_max(t, is_any(c, minimum), c->type, c->args[0], c->args[1]);
+    return true;
+  }
+  if (is_any(c, absolute)) {
+    coal_value negative = coal_value_unary(t, COAL_OP_NEG, c->type, c->args[0]);
+    *result = coal_value_min_max(t, false, c->type, c->args[0], negative);
+    return true;
+  }
+  if ((is(c, "__mul24") || is(c, "__umul24")) && c->n == 2 && (c->args[0].p->n || c->args[1].p->n)) {
+    *result = coal_value_int_op(t, COAL_OP_MUL, c->type, c->args[0], c->args[1]);
+    return true;
+  }
+  coal_value second = c->n > 1 && c->args[1].kind == COAL_VALUE_INT ? c->args[1] : coal_value_int(t, 0);
+  if (c->args[0].p->n || second.p->n) return false;
+  int64_t v[COAL_WARP_LANES];
+  bool known = true;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    v[i] = coal_wrap(c->type, integer_function(c->name, coal_lane(c->args[0].p->c, i), coal_lane(second.p->c, i), &known));
+  if (!known) return false;
+  *result = coal_value_poly(coal_poly_lanes(t, v), NULL);
+  return true;
+}
+
+/* ---- floating point ------------------------------------------------------------------------------------ */
+
+static double float_function(const char *name, double x, double y, bool *known) {
+  static const struct {
+    const char *name;
+    double (*f)(double);
+  } unary[] = {{"floor", floor}, {"ceil", ceil}, {"trunc", trunc}, {"round", round}, {"rint", rint}, {"nearbyint", nearbyint},
+               {"sqrt", sqrt}, {"fabs", fabs}, {"log2", log2}, {"exp2", exp2}, {"log", log}, {"exp", exp}};
+  size_t length = strlen(name);
+  bool has_f = length > 1 && name[length - 1] == 'f';
+  for (size_t i = 0; i < sizeof unary / sizeof *unary; i++) {
+    size_t n = strlen(unary[i].name);
+    if (strncmp(name, unary[i].name, n) == 0 && (length == n || (has_f && length == n + 1))) return unary[i].f(x);
+  }
+  if (!strcmp(name, "fmin") || !strcmp(name, "fminf")) return fmin(x, y);
+  if (!strcmp(name, "fmax") || !strcmp(name, "fmaxf")) return fmax(x, y);
+  if (!strcmp(name, "pow") || !strcmp(name, "powf")) return pow(x, y);
+  if (!strcmp(name, "fmod") || !strcmp(name, "fmodf")) return fmod(x, y);
+  *known = false;
+  return 0;
+}
+
+static bool floats(const call *c, coal_value *result) {
+  if (!c->type || c->n < 1 || c->args[0].kind != COAL_VALUE_FLOAT) return false;
+  if (starts(c->name, "__float2") || starts(c->name, "__double2")) {
+    if (c->type->kind == COAL_TYPE_INT && c->args[0].f) {
+      double v[COAL_WARP_LANES];
+      size_t n = strlen(c->name);
+      const char *mode = n > 2 ? c->name + n - 2 : "";
+      for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+        double d = c->args[0].f->v[i];
+        v[i] = !strcmp(mode, "rn") ? nearbyint(d) : !strcmp(mode, "ru") ? ceil(d) : !strcmp(mode, "rd") ? floor(d) : trunc(d);
+      }
+      *result = coal_value_cast(c->m->t, c->type, NULL, coal_value_doubles(c->m->t, v));
+      return true;
+    }
+  }
+  if (c->type->kind != COAL_TYPE_FLOAT || !c->args[0].f) return false;
+  const coal_doubles *second = c->n > 1 && c->args[1].kind == COAL_VALUE_FLOAT ? c->args[1].f : c->args[0].f;
+  if (!second) return false;
+  double v[COAL_WARP_LANES];
+  bool known = true;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    v[i] = float_function(c->name, c->args[0].f->v[i], second->v[i], &known);
+    if (c->type->size_bytes == 4) v[i] = (double)(float)v[i];
+  }
+  if (!known) return false;
+  *result = coal_value_doubles(c->m->t, v);
+  return true;
+}
+
+/* ---- the rest ------------------------------------------------------------------------------------------ */
+
+static bool make_vector(const call *c, coal_value *result) {
+  if (!starts(c->name, "make_") || !c->type || c->type->kind != COAL_TYPE_RECORD) return false;
+  const coal_record *r = c->type->record;
+  if (c->n != r->n_fields || !c->n || c->n > 4) return false;
+  coal_slot parts[4];
+  for (size_t i = 0; i < c->n; i++) {
+    if (r->fields[i].type->kind == COAL_TYPE_RECORD) return false;
+    parts[i] = (coal_slot){r->fields[i].offset_bytes, r->fields[i].type->size_bytes, c->args[i], r->fields[i].type};
+  }
+  *result = coal_aggregate_new(c->m->t, parts, c->n);
+  return true;
+}
+
+static bool pass_through(const call *c, coal_value *result) {
+  static const char *const names[] = {"__builtin_expect", "__cvta_generic_to_shared", "__cvta_generic_to_global", "__nvvm_get_smem_pointer",
+                                      "__builtin_assume_aligned", "addressof", "forward", "move", "__builtin_addressof", NULL};
+  if (!is_any(c, names) || !c->n) return false;
+  *result = c->args[0];
+  return true;
+}
+
+static bool synchronise(const call *c, coal_value *result) {
+  if (!is(c, "__syncthreads") && !is(c, "__syncwarp")) return false;
+  coal_record_region_end(c->m);
+  *result = nothing();
+  return true;
+}
+
+bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
+  const coal_function *fn = e->u.callee;
+  const call c = {m, e, fn->name, args, n, e->type};
+  if (!coal_intrinsic_is_known(fn->name)) return pass_through(&c, result);
+  if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
+  if (shuffle(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
+  if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;
+  if (fn->body && fn->flags & COAL_FN_DEVICE) return false;
+  coal_machine_clobber_args(m, args, n, fn->name);
+  *result = unknown_from_args(&c);
+  return true;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * The abstract machine: executes the IR for one warp (or, on the host, for one thread) at once.
+ *
+ * Lanes are a mask. Conditions that are known a lane narrow it; where nobody knows, both ways are executed and what
+ * differs afterwards is unknown. Loops run iteration by iteration while their condition is known, and once for "any
+ * iteration" otherwise (loop.c).
+ */
+#ifndef COAL_EVAL_MACHINE_H
+#define COAL_EVAL_MACHINE_H
+
+#include "memory.h"
+
+/** A variable's object in a frame. */
+typedef struct coal_binding_slot {
+  const coal_var *var;
+  coal_object *object;
+} coal_binding_slot;
+
+typedef struct coal_frame {
+  const coal_function *fn;
+  const coal_expr *call; /* NULL: the kernel itself */
+  struct coal_frame *caller;
+  unsigned depth;
+  COAL_VEC(coal_binding_slot) vars;
+  uint32_t returned;      /* lanes that left by return */
+  uint32_t maybe_returned; /* lanes that may have: their value is joined in */
+  coal_value result;
+} coal_frame;
+
+struct coal_recorder;
+struct coal_machine;
+
+/** What the host side does with a launch it meets. */
+typedef struct coal_launch_sink {
+  void (*launch)(void *context, struct coal_machine *m, const coal_expr *e, coal_value grid, coal_value block,
+                 coal_value shared_bytes, const coal_value *args, size_t n);
+  void *context;
+} coal_launch_sink;
+
+/** A pointer or integer that was loaded from a uniform place: the same again until something is stored there. */
+typedef struct coal_loaded {
+  const coal_object *object;
+  uint32_t generation;
+  const coal_poly *offset;
+  const coal_type *type;
+  coal_value value;
+} coal_loaded;
+
+typedef struct coal_machine {
+  coal_symbols *t;
+  coal_memory *memory;
+  const coal_module *module;
+  struct coal_recorder *recorder; /* NULL on the host */
+  coal_launch_sink sink;          /* host */
+  bool is_host, makes_forms;
+  unsigned quiet;                 /* > 0: accesses and launches are not recorded */
+
+  uint32_t active;
+  coal_frame *frame;
+  uint32_t *breaks, *continues;   /* of the innermost loop (switch) */
+  unsigned unknown_depth;         /* enclosing conditions nobody knows */
+  coal_range unknown_at;          /* the innermost one */
+  uint64_t maybe_exits;           /* counts lanes that may have left a loop or function */
+
+  coal_value builtin[12];
+  COAL_VEC(coal_binding_slot) globals;
+  COAL_VEC(coal_loaded) loaded;
+  const coal_expr *unused;        /* the statement under way: its value is not looked at */
+  uint64_t steps, step_limit;     /* expression evaluations */
+  bool is_out_of_steps;
+} coal_machine;
+
+/** Is the budget spent? Counts one step. */
+bool coal_machine_step(coal_machine *m);
+
+/* stmt.c, loop.c */
+void coal_exec(coal_machine *m, const coal_stmt *s);
+void coal_exec_loop(coal_machine *m, const coal_stmt *s);
+/** Runs `then` in lanes yes|maybe and `otherwise` (may be NULL) in no|maybe and joins the outcomes. */
+typedef void (*coal_branch)(coal_machine *m, const void *what);
+void coal_exec_either(coal_machine *m, coal_branch run, const void *then, const void *otherwise, uint32_t yes,
+                      uint32_t no, uint32_t maybe, coal_range where);
+
+/* expr.c */
+coal_value coal_eval(coal_machine *m, const coal_expr *e);
+/** The address of an lvalue. */
+coal_value coal_eval_address(coal_machine *m, const coal_expr *e);
+/** Loads through an address; `site` is what is reported. */
+coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, const coal_type *type);
+void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, const coal_type *type,
+                        coal_value v);
+/** address + bytes. */
+coal_value coal_machine_offset(coal_machine *m, coal_value address, coal_value bytes);
+coal_object *coal_machine_object(coal_machine *m, const coal_var *v);
+/** A value nobody knows, of any type: records get unknown fields, pointers an object of their own when uniform. */
+coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const char *name, bool is_varying,
+                                coal_reason reason, const char *detail);
+/** A zero of any type. */
+coal_value coal_machine_zero(coal_machine *m, const coal_type *type);
+
+/* call.c */
+coal_value coal_eval_call(coal_machine *m, const coal_expr *e);
+coal_value coal_call_function(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args, size_t n);
+
+/** Leaves the program: no frame of the active lanes goes on. */
+void coal_machine_exit(coal_machine *m);
+/** Local objects behind pointer arguments may have been written by a function that was not seen. */
+void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n, const char *by);
+
+/* intrinsics.c: true when the function is known by name and `*result` was set */
+bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+
+/* host_calls.c: the same for the runtime's host functions */
+bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+
+/* record.c: one access by the active lanes */
+void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type);
+/** Ends a straight-line region: neighbouring accesses are judged together up to here. */
+void coal_record_region_end(coal_machine *m);
+
+#endif

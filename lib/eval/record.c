@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "record.h"
+
+#include <string.h>
+
+#include "request.h"
+
+enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
+
+struct coal_recorder {
+  const coal_target *target;
+  const coal_kernel *kernel;
+  coal_arena *kept;
+  uint32_t launch;
+  COAL_VEC(coal_tally *) tallies;
+  coal_tally *buckets[BUCKETS];
+  coal_region region;
+};
+
+coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
+  coal_recorder *r = coal_alloc(sizeof *r);
+  memset(r, 0, sizeof *r);
+  r->target = target;
+  r->kernel = kernel;
+  r->kept = kept;
+  return r;
+}
+
+void coal_recorder_free(coal_recorder *r) {
+  if (!r) return;
+  coal_vec_free(&r->tallies);
+  coal_vec_free(&r->region.entries);
+  free(r);
+}
+
+void coal_recorder_launch(coal_recorder *r, uint32_t launch) { r->launch = launch; }
+
+/* ---- identity: a source access on one call path -------------------------------------------------------- */
+
+static uint64_t path_hash(const coal_frame *f) {
+  uint64_t h = 1469598103934665603u;
+  for (; f && f->call; f = f->caller) h = (h ^ f->call->id) * 1099511628211u;
+  return h;
+}
+
+static coal_space space_of(coal_value address) {
+  if (address.kind != COAL_VALUE_POINTER || !address.object) return COAL_SPACE_UNKNOWN;
+  switch (address.object->kind) {
+    case COAL_OBJECT_SHARED: return COAL_SPACE_SHARED;
+    case COAL_OBJECT_CONSTANT: return COAL_SPACE_CONSTANT;
+    case COAL_OBJECT_LOCAL: return COAL_SPACE_LOCAL;
+    default: return COAL_SPACE_GLOBAL;
+  }
+}
+
+/* How the hardware does it: the widest instruction that the type's alignment allows, at most 16 bytes a lane
+ * (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
+static void split(const coal_type *type, uint32_t *bytes, uint32_t *instructions) {
+  uint64_t size = type->size_bytes ? type->size_bytes : 1;
+  uint64_t width = type->align_bytes > 16 ? 16 : type->align_bytes ? type->align_bytes : 1;
+  if (width > size) width = size;
+  while (size % width) width /= 2;
+  if (type->kind != COAL_TYPE_RECORD && type->kind != COAL_TYPE_ARRAY && size <= 16) width = size;
+  *bytes = (uint32_t)width;
+  *instructions = (uint32_t)(size / width);
+}
+
+static void add_call_sites(coal_recorder *r, const coal_machine *m, coal_access *a) {
+  size_t n = 0;
+  for (const coal_frame *f = m->frame; f && f->call; f = f->caller) n++;
+  coal_call_site *sites = COAL_ARENA_ARRAY(r->kept, coal_call_site, n + 1);
+  n = 0;
+  for (const coal_frame *f = m->frame; f && f->call; f = f->caller) sites[n++] = (coal_call_site){f->call->range, f->fn};
+  a->inlined_at = sites;
+  a->n_inlined_at = n;
+}
+
+static void add_name(coal_recorder *r, coal_access *a, coal_value address) {
+  if (address.kind != COAL_VALUE_POINTER || !address.object) return;
+  a->object = address.object->var;
+  if (address.object->name) a->object_name = coal_arena_string(r->kept, address.object->name, strlen(address.object->name));
+}
+
+static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
+                             coal_mem_op op, const coal_type *type, uint64_t path) {
+  coal_tally *t = COAL_ARENA_NEW(r->kept, coal_tally);
+  coal_access *a = &t->access;
+  t->path = path;
+  t->order = (uint32_t)r->tallies.n;
+  t->has_stride = t->is_affine = t->is_uniform = t->is_single = t->shift_mends = true;
+  a->kernel = r->kernel;
+  a->site = site;
+  a->range = range;
+  a->space = space_of(address);
+  a->op = op;
+  a->bytes = (uint32_t)type->size_bytes;
+  split(type, &a->instruction_bytes, &a->instructions);
+  add_call_sites(r, m, a);
+  add_name(r, a, address);
+  a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
+  a->launch_ways = t->launch_ways = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
+  coal_vec_push(&r->tallies, t);
+  return t;
+}
+
+static coal_tally *find_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
+                              coal_mem_op op, const coal_type *type) {
+  uint64_t path = path_hash(m->frame);
+  coal_tally **bucket = &r->buckets[(site->id * 31 + (unsigned)op + path) % BUCKETS];
+  for (coal_tally *t = *bucket; t; t = t->next)
+    if (t->access.site == site && t->access.op == op && t->path == path && t->access.bytes == type->size_bytes &&
+        t->access.range.begin.offset_bytes == range.begin.offset_bytes)
+      return t;
+  coal_tally *t = new_tally(r, m, site, range, address, op, type, path);
+  t->next = *bucket;
+  *bucket = t;
+  return t;
+}
+
+static void assume(coal_recorder *r, coal_tally *t, const char *text) {
+  for (size_t i = 0; i < t->n_assumptions; i++)
+    if (strcmp(t->assumptions[i], text) == 0) return;
+  if (t->n_assumptions == ASSUMPTIONS_MAX) return;
+  if (!t->assumptions) t->assumptions = COAL_ARENA_ARRAY(r->kept, const char *, ASSUMPTIONS_MAX);
+  t->assumptions[t->n_assumptions++] = coal_arena_string(r->kept, text, strlen(text));
+}
+
+static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
+  if (t->n_assumptions == ASSUMPTIONS_MAX) return;
+  if (address.object->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && address.object->name && !t->access.executions)
+    assume(r, t, coal_arena_format(coal_symbols_arena(m->t), "%s is %u-byte aligned", address.object->name, address.object->align_bytes));
+  if (m->unknown_depth && m->unknown_at.file)
+    assume(r, t, coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u holds for every lane", m->unknown_at.begin.line1));
+}
+
+/* ---- symbolic facts, written once ---------------------------------------------------------------------- */
+
+/* The byte offset, in elements where that divides. */
+static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
+  if (t->access.index || !address.form) return;
+  const coal_poly *form = address.form;
+  int64_t size = t->access.bytes;
+  bool divides = size > 0 && form->c.u % size == 0;
+  for (uint32_t i = 0; divides && i < form->n; i++) divides = !form->terms[i].coef.v && form->terms[i].coef.u % size == 0;
+  if (divides && size > 1) {
+    int64_t c[COAL_WARP_LANES];
+    for (unsigned l = 0; l < COAL_WARP_LANES; l++) c[l] = form->c.u / size;
+    form = coal_poly_div_terms(m->t, form, size, c);
+  }
+  const char *text = coal_poly_text(m->t, form);
+  if (text && strlen(text) < 300) t->access.index = coal_arena_string(r->kept, text, strlen(text));
+}
+
+/* ---- recording ----------------------------------------------------------------------------------------- */
+
+static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, const char *detail) {
+  if (t->is_unknown) return;
+  t->is_unknown = true;
+  t->access.reason = reason ? reason : COAL_REASON_UNSUPPORTED;
+  t->access.reason_detail = detail ? coal_arena_string(r->kept, detail, strlen(detail)) : NULL;
+}
+
+void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type) {
+  coal_recorder *r = m->recorder;
+  if (!r || m->quiet || !m->active || !type->size_bytes) return;
+  coal_tally *t = find_tally(r, m, site, range, address, op, type);
+  t->access.executions++;
+  if (address.kind != COAL_VALUE_POINTER || !address.object) {
+    const char *detail = NULL;
+    coal_reason reason = coal_value_reason(m->t, address, &detail);
+    mark_unknown(r, t, reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER ? COAL_REASON_UNSUPPORTED : reason, detail);
+    return;
+  }
+  t->access.executions--;
+  name_assumptions(r, m, t, address);
+  t->access.executions++;
+  describe_index(r, m, t, address);
+  if (t->access.space == COAL_SPACE_CONSTANT) {
+    if (coal_value_is_varying(m->t, address)) mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "constant memory by lane");
+    return;
+  }
+  for (uint32_t part = 0; part < t->access.instructions; part++) {
+    coal_request_facts f;
+    coal_reason reason = coal_request_look(m, r->target, t, address, op, part, &f);
+    if (reason != COAL_REASON_NONE) {
+      mark_unknown(r, t, reason, f.detail);
+      return;
+    }
+    coal_tally_add(r->kept, t, &f, r->launch);
+    coal_region_add(&r->region, t, address, &f);
+  }
+}
+
+void coal_record_region_end(coal_machine *m) {
+  if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
+}
+
+/* ---- the outcome --------------------------------------------------------------------------------------- */
+
+static void finish_one(coal_tally *t, bool is_exhaustive) {
+  coal_access *a = &t->access;
+  a->known = !t->is_unknown && (a->moved.n > 0 || a->space == COAL_SPACE_CONSTANT);
+  a->is_exhaustive = is_exhaustive;
+  a->always_uniform = a->space == COAL_SPACE_CONSTANT ? !t->is_unknown : t->is_uniform && a->known;
+  a->always_single_lane = t->is_single && a->moved.n > 0;
+  a->has_lane_stride = t->has_stride && t->stride_seen;
+  a->lane_stride_bytes = a->has_lane_stride ? t->stride : 0;
+  a->is_affine = t->is_affine;
+  a->shift_mends = t->excess > 0 && t->shift_mends;
+  a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized;
+  a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0;
+  a->is_unaligned = t->is_unaligned;
+  a->patterns = t->patterns;
+  a->n_patterns = t->n_patterns;
+  a->assumptions = t->assumptions;
+  a->n_assumptions = t->n_assumptions;
+  if (a->has_lane_stride && t->record) {
+    a->stride_record = t->record;
+    a->field = t->field;
+  }
+  if (a->known) return;
+  const coal_stat none = {0};
+  a->active_lanes = a->moved = a->ideal = a->ways = none;
+  a->bytes_used = a->bytes_moved = 0;
+  for (size_t i = 0; i < a->kernel->n_launches; i++) t->launch_moved[i] = t->launch_ways[i] = none;
+}
+
+static bool same_stat(coal_stat a, coal_stat b) { return (a.n > 0) == (b.n > 0) && a.min == b.min && a.max == b.max; }
+
+/* Paths to one source access with the same numbers are one entry. */
+static bool is_repeat(const coal_access *a, const coal_access *b) {
+  return a->site == b->site && a->op == b->op && a->range.begin.offset_bytes == b->range.begin.offset_bytes && a->known == b->known &&
+         a->reason == b->reason && same_stat(a->moved, b->moved) && same_stat(a->ways, b->ways) && same_stat(a->ideal, b->ideal) &&
+         a->is_amortized == b->is_amortized && a->has_lane_stride == b->has_lane_stride && a->lane_stride_bytes == b->lane_stride_bytes;
+}
+
+static int by_place(const void *x, const void *y) {
+  const coal_tally *a = *(coal_tally *const *)x, *b = *(coal_tally *const *)y;
+  const coal_range p = a->access.range, q = b->access.range;
+  const char *f = p.file ? p.file->path : "", *g = q.file ? q.file->path : "";
+  int order = strcmp(f, g);
+  if (order) return order;
+  if (p.begin.offset_bytes != q.begin.offset_bytes) return p.begin.offset_bytes < q.begin.offset_bytes ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n) {
+  coal_region_end(&r->region, r->target);
+  if (r->tallies.n) qsort(r->tallies.items, r->tallies.n, sizeof *r->tallies.items, by_place);
+  coal_access *out = COAL_ARENA_ARRAY(r->kept, coal_access, r->tallies.n + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    coal_tally *t = r->tallies.items[i];
+    finish_one(t, is_exhaustive);
+    bool repeats = false;
+    for (size_t k = count; k-- > 0 && !repeats && out[k].site == t->access.site;) repeats = is_repeat(&out[k], &t->access);
+    if (!repeats) out[count++] = t->access;
+  }
+  *n = count;
+  return out;
+}

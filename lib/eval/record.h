@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Collects the requests of a kernel's accesses: numbers, shapes and what neighbours have in common. */
+#ifndef COAL_EVAL_RECORD_H
+#define COAL_EVAL_RECORD_H
+
+#include "machine.h"
+
+typedef struct coal_recorder coal_recorder;
+
+/** For one kernel; `kept` is where the facts live. */
+coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept);
+void coal_recorder_free(coal_recorder *r);
+/** Requests from now on belong to that launch. */
+void coal_recorder_launch(coal_recorder *r, uint32_t launch);
+/** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */
+coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Neighbours: accesses of one object in one straight-line region. One that wastes bytes by itself is amortized when
+ * the others use them: the union fills the sectors it touches (all fields of a record), or it is a shifted copy of a
+ * dense, aligned load there (a stencil's i − 1 beside i: its edge sector is the next warp's).
+ */
+#include "request.h"
+
+enum {
+  ENTRIES_MAX = 256,     /* a region that grows beyond is judged in pieces */
+  STENCIL_SHIFT_MAX = 128 /* bytes: within one warp's dense load of 4-byte words */
+};
+
+typedef struct piece {
+  uint64_t sector;
+  uint64_t bytes; /* one bit a byte of the sector, which has at most 64 */
+} piece;
+
+typedef COAL_VEC(piece) pieces;
+
+void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_request_facts *f) {
+  if (f->request.space != COAL_SPACE_GLOBAL || (f->request.op != COAL_MEM_LOAD && f->request.op != COAL_MEM_STORE)) return;
+  if (r->entries.n == ENTRIES_MAX) return;
+  coal_region_entry e = {t, address.object, f->symbolic, f->request.op == COAL_MEM_STORE, f->moved_min > f->ideal, f->request};
+  if (f->stride_symbol) e.has_excess = true;
+  r->has_excess |= e.has_excess;
+  coal_vec_push(&r->entries, e);
+}
+
+static bool is_neighbour(const coal_region_entry *a, const coal_region_entry *b) {
+  return a->object == b->object && a->is_store == b->is_store && coal_poly_terms_equal(a->symbolic, b->symbolic);
+}
+
+static void add_piece(pieces *out, uint64_t address, uint64_t bytes, unsigned sector_bytes) {
+  while (bytes) {
+    uint64_t in = address % sector_bytes, n = sector_bytes - in < bytes ? sector_bytes - in : bytes;
+    uint64_t ones = n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+    coal_vec_push(out, ((piece){address / sector_bytes, ones << in}));
+    address += n;
+    bytes -= n;
+  }
+}
+
+static void add_request(pieces *out, const coal_request *q, unsigned sector_bytes) {
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (q->mask >> i & 1) add_piece(out, q->address[i], q->bytes, sector_bytes);
+}
+
+static int by_sector(const void *x, const void *y) {
+  const piece *a = x, *b = y;
+  return a->sector < b->sector ? -1 : a->sector > b->sector;
+}
+
+/* Sorts and joins pieces of one sector. */
+static void settle(pieces *p) {
+  if (!p->n) return;
+  qsort(p->items, p->n, sizeof *p->items, by_sector);
+  size_t n = 0;
+  for (size_t i = 1; i < p->n; i++) {
+    if (p->items[i].sector == p->items[n].sector) p->items[n].bytes |= p->items[i].bytes;
+    else p->items[++n] = p->items[i];
+  }
+  p->n = n + 1;
+}
+
+/* Do the sectors that `own` touches hold as many used bytes as their number needs at least? */
+static bool fills(const pieces *all, const pieces *own, unsigned sector_bytes) {
+  uint64_t used = 0;
+  size_t k = 0;
+  for (size_t i = 0; i < own->n; i++) {
+    while (k < all->n && all->items[k].sector < own->items[i].sector) k++;
+    if (k < all->n && all->items[k].sector == own->items[i].sector) used += (uint64_t)__builtin_popcountll(all->items[k].bytes);
+  }
+  return own->n == (used + sector_bytes - 1) / sector_bytes;
+}
+
+static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry *dense) {
+  if (e->is_store || dense->has_excess || e->request.bytes != dense->request.bytes) return false;
+  uint32_t both = e->request.mask & dense->request.mask;
+  if (!both) return false;
+  int64_t shift = 0;
+  bool is_first = true;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    if (!(both >> i & 1)) continue;
+    int64_t d = (int64_t)(e->request.address[i] - dense->request.address[i]);
+    if (!is_first && d != shift) return false;
+    shift = d;
+    is_first = false;
+  }
+  return shift > -STENCIL_SHIFT_MAX && shift < STENCIL_SHIFT_MAX;
+}
+
+static void judge(coal_region *r, coal_region_entry *e, unsigned sector_bytes) {
+  pieces all = {0}, own = {0};
+  bool is_amortized = false;
+  for (size_t i = 0; i < r->entries.n && !is_amortized; i++) {
+    const coal_region_entry *other = &r->entries.items[i];
+    if (!is_neighbour(e, other)) continue;
+    add_request(&all, &other->request, sector_bytes);
+    is_amortized = e->tally->shift_mends && other != e && is_shifted_copy(e, other);
+  }
+  if (!is_amortized) {
+    add_request(&own, &e->request, sector_bytes);
+    settle(&all);
+    settle(&own);
+    is_amortized = fills(&all, &own, sector_bytes);
+  }
+  e->tally->excess_amortized += is_amortized;
+  coal_vec_free(&all);
+  coal_vec_free(&own);
+}
+
+void coal_region_end(coal_region *r, const coal_target *target) {
+  for (size_t i = 0; r->has_excess && i < r->entries.n; i++)
+    if (r->entries.items[i].has_excess) judge(r, &r->entries.items[i], target->sector_bytes);
+  r->entries.n = 0;
+  r->has_excess = false;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "request.h"
+
+#include <string.h>
+
+#include "model/patterns.h"
+
+/* A start that no shift or stride makes negative: objects begin here. A multiple of every alignment. */
+#define START (UINT64_C(1) << 40)
+
+enum { STRIDE_TRIALS = 64 }; /* values of an unknown stride that are tried: 32 bytes ends all sharing of sectors */
+
+/* ---- shape --------------------------------------------------------------------------------------------- */
+
+static unsigned active_lanes(uint32_t mask, unsigned lanes[COAL_WARP_LANES]) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (mask >> i & 1) lanes[n++] = i;
+  return n;
+}
+
+/* The one distance between neighbouring active lanes. */
+static bool find_stride(const coal_request *q, const unsigned *lane, unsigned n, int64_t *stride) {
+  if (n < 2) return false;
+  for (unsigned i = 1; i < n; i++) {
+    int64_t d = (int64_t)(q->address[lane[i]] - q->address[lane[i - 1]]), gap = (int64_t)(lane[i] - lane[i - 1]);
+    if (d % gap) return false;
+    d /= gap;
+    if (i == 1) *stride = d;
+    else if (d != *stride) return false;
+  }
+  return true;
+}
+
+/* Slope along one thread axis: from two active lanes that differ there by one and nowhere else; 0 when there are none. */
+static int64_t slope(const coal_request *q, const unsigned *lane, unsigned n, coal_lanes tid[3], unsigned axis) {
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned j = i + 1; j < n; j++) {
+      bool differs_there = coal_lane(tid[axis], lane[j]) - coal_lane(tid[axis], lane[i]) == 1, same = true;
+      for (unsigned k = 0; k < 3; k++)
+        if (k != axis) same &= coal_lane(tid[k], lane[i]) == coal_lane(tid[k], lane[j]);
+      if (differs_there && same) return (int64_t)(q->address[lane[j]] - q->address[lane[i]]);
+    }
+  return 0;
+}
+
+/* offset = base + sx·threadIdx.x + sy·threadIdx.y + sz·threadIdx.z for all active lanes? */
+static bool is_affine(const coal_machine *m, const coal_request *q, const unsigned *lane, unsigned n) {
+  coal_lanes tid[3];
+  int64_t s[3];
+  for (unsigned k = 0; k < 3; k++) tid[k] = m->builtin[COAL_BUILTIN_THREAD_X + k].p->c;
+  for (unsigned k = 0; k < 3; k++) s[k] = slope(q, lane, n, tid, k);
+  for (unsigned i = 1; i < n; i++) {
+    int64_t expected = 0;
+    for (unsigned k = 0; k < 3; k++) expected += s[k] * (coal_lane(tid[k], lane[i]) - coal_lane(tid[k], lane[0]));
+    if ((int64_t)(q->address[lane[i]] - q->address[lane[0]]) != expected) return false;
+  }
+  return true;
+}
+
+static void find_record(const coal_trail *trail, coal_request_facts *f, uint32_t bytes) {
+  for (; trail; trail = trail->outer) {
+    int64_t size = (int64_t)trail->field->owner->size_bytes;
+    if (size > bytes && (f->stride == size || f->stride == -size)) {
+      f->record = trail->field->owner;
+      f->field = trail->field->name;
+      return;
+    }
+  }
+}
+
+/* ---- what is not known --------------------------------------------------------------------------------- */
+
+static uint32_t width(const coal_request *q) { return q->bytes; }
+
+static void set_costs(const coal_target *target, coal_request_facts *f) {
+  coal_cost c = coal_model_cost(target, &f->request);
+  f->moved_min = f->moved_max = c.moved;
+  f->ideal = c.ideal;
+  f->ways_min = f->ways_max = c.ways;
+  f->bytes_used = c.bytes_used;
+  f->bytes_moved = c.bytes_moved;
+}
+
+/* A start known only modulo `step`: the numbers range over the starts inside a sector. */
+static void set_cost_range(const coal_target *target, coal_request_facts *f, int64_t step) {
+  coal_request q = f->request;
+  uint64_t total = 0, n = 0;
+  set_costs(target, f);
+  uint32_t ideal_ways = f->ways_min;
+  for (uint64_t shift = 0; shift < target->sector_bytes; shift += (uint64_t)step, n++) {
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) q.address[i] = f->request.address[i] + shift;
+    coal_cost c = coal_model_cost(target, &q);
+    if (c.moved < f->moved_min) f->moved_min = c.moved;
+    if (c.moved > f->moved_max) f->moved_max = c.moved;
+    total += c.bytes_moved;
+  }
+  f->ways_min = f->ways_max = ideal_ways;
+  if (n) f->bytes_moved = (uint32_t)(total / n);
+}
+
+/* Lanes that differ by unknown multiples of a whole turn of the banks still have known banks: with all in different banks
+ * there is no conflict. Anything else cannot be told. */
+static bool banks_differ(const coal_target *target, const coal_request *q) {
+  uint64_t seen = 0;
+  if (q->bytes > target->bank_bytes) return false;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    if (!(q->mask >> i & 1)) continue;
+    uint64_t bank = q->address[i] / target->bank_bytes % target->bank_count;
+    if (seen >> bank & 1) return false;
+    seen |= UINT64_C(1) << bank;
+  }
+  return true;
+}
+
+/* Coefficients equal in all active lanes count as uniform. */
+static bool coef_varies(coal_lanes coef, const unsigned *lane, unsigned n) {
+  for (unsigned i = 1; i < n; i++)
+    if (coal_lane(coef, lane[i]) != coal_lane(coef, lane[0])) return true;
+  return false;
+}
+
+typedef struct unknowns {
+  const coal_term *stride;  /* the one uniform symbol whose coefficient differs by lane */
+  const coal_term *varying; /* a symbol that differs by lane */
+  unsigned n_strides, n_varying;
+  int64_t shift_step;       /* gcd of the uniform rest, 0 = nothing unknown */
+} unknowns;
+
+static int64_t gcd(int64_t a, int64_t b) {
+  a = a < 0 ? -a : a;
+  b = b < 0 ? -b : b;
+  while (b) {
+    int64_t r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
+static unknowns sort_terms(const coal_machine *m, const coal_poly *p, const unsigned *lane, unsigned n) {
+  unknowns u = {0};
+  for (uint32_t i = 0; i < p->n; i++) {
+    const coal_term *term = &p->terms[i];
+    bool is_active = false;
+    for (unsigned k = 0; k < n; k++) is_active |= coal_lane(term->coef, lane[k]) != 0;
+    if (!is_active) continue;
+    if (coal_mono_is_varying(m->t, term->mono) && n > 1) {
+      u.varying = term;
+      u.n_varying++;
+    } else if (coef_varies(term->coef, lane, n)) {
+      u.stride = term;
+      u.n_strides++;
+    } else {
+      coal_poly alone = {{NULL, 0}, 1, &(coal_term){term->mono, {NULL, coal_lane(term->coef, lane[0])}}};
+      u.shift_step = gcd(u.shift_step, coal_poly_terms_gcd(m->t, &alone));
+    }
+  }
+  return u;
+}
+
+/* An unknown stride X: tries values, finds from where on it is bad and worst, and takes the worst. */
+static bool look_at_stride(coal_machine *m, const coal_target *target, const coal_term *stride, const unsigned *lane, unsigned n,
+                           coal_request_facts *f) {
+  coal_request base = f->request;
+  uint32_t moved[STRIDE_TRIALS + 1], worst = 0;
+  for (int64_t x = 1; x <= STRIDE_TRIALS; x++) {
+    for (unsigned i = 0; i < n; i++)
+      f->request.address[lane[i]] = base.address[lane[i]] + (uint64_t)(coal_lane(stride->coef, lane[i]) * x);
+    coal_cost c = coal_model_cost(target, &f->request);
+    moved[x] = c.moved;
+    if (c.moved > worst) worst = c.moved;
+    if (!f->bad_from && c.moved > c.ideal) f->bad_from = x;
+  }
+  int64_t from = STRIDE_TRIALS;
+  while (from > 1 && moved[from - 1] == worst) from--;
+  if (moved[STRIDE_TRIALS] != worst) return false;
+  f->worst_from = from;
+  unsigned count;
+  const coal_symbol_id *symbols = coal_mono_symbols(m->t, stride->mono, &count);
+  f->stride_symbol = coal_symbol_get(m->t, symbols[0])->name;
+  for (unsigned i = 1; i < count; i++)
+    f->stride_symbol = coal_arena_format(coal_symbols_arena(m->t), "%s*%s", f->stride_symbol, coal_symbol_get(m->t, symbols[i])->name);
+  int64_t d = coal_lane(stride->coef, lane[1]) - coal_lane(stride->coef, lane[0]);
+  bool same = true;
+  for (unsigned i = 1; i < n; i++)
+    same &= coal_lane(stride->coef, lane[i]) - coal_lane(stride->coef, lane[i - 1]) == d * (int64_t)(lane[i] - lane[i - 1]);
+  if (same) f->stride_text = coal_arena_format(coal_symbols_arena(m->t), "%lld*%s", (long long)d, f->stride_symbol);
+  return true;
+}
+
+/* ---- one request --------------------------------------------------------------------------------------- */
+
+static coal_reason reason_of(coal_machine *m, const coal_term *term, coal_request_facts *f) {
+  unsigned n;
+  const coal_symbol_id *s = coal_mono_symbols(m->t, term->mono, &n);
+  const coal_symbol *culprit = coal_symbol_get(m->t, s[0]);
+  for (unsigned i = 1; i < n; i++)
+    if (coal_symbol_get(m->t, s[i])->is_varying) culprit = coal_symbol_get(m->t, s[i]);
+  f->detail = culprit->detail ? culprit->detail : culprit->name;
+  return culprit->reason ? culprit->reason : COAL_REASON_NON_AFFINE;
+}
+
+static bool multiple_of(coal_lanes coef, int64_t d) {
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (coal_lane(coef, i) % d) return false;
+  return true;
+}
+
+static void shape(coal_machine *m, coal_request_facts *f, coal_value address, const unsigned *lane, unsigned n) {
+  coal_request *q = &f->request;
+  f->is_uniform = true;
+  for (unsigned i = 1; i < n; i++) f->is_uniform &= q->address[lane[i]] == q->address[lane[0]];
+  f->has_stride = find_stride(q, lane, n, &f->stride);
+  f->is_affine = f->has_stride || is_affine(m, q, lane, n);
+  if (f->has_stride) find_record(address.trail, f, q->bytes);
+}
+
+/* Is some lane surely not at a multiple of the width? `step`: what is unknown of the start is a multiple of it. */
+static bool surely_unaligned(const coal_request *q, const coal_object *o, int64_t step) {
+  int64_t w = (int64_t)width(q), known = step ? gcd(step, w) : w;
+  if (o->align_bytes % (uint64_t)w) known = gcd(known, o->align_bytes);
+  if (known <= 1) return false;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (q->mask >> i & 1 && q->address[i] % (uint64_t)known) return true;
+  return false;
+}
+
+coal_reason coal_request_look(coal_machine *m, const coal_target *target, const coal_tally *t, coal_value address, coal_mem_op op,
+                              uint32_t part, coal_request_facts *f) {
+  unsigned lane[COAL_WARP_LANES], n = active_lanes(m->active, lane);
+  memset(f, 0, sizeof *f);
+  f->symbolic = address.p;
+  coal_request *q = &f->request;
+  q->space = t->access.space;
+  q->op = op;
+  q->bytes = t->access.instruction_bytes;
+  q->mask = m->active;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    q->address[i] = START + (uint64_t)coal_lane(address.p->c, i) + (uint64_t)part * q->bytes;
+  unknowns u = sort_terms(m, address.p, lane, n);
+  bool is_shared = q->space == COAL_SPACE_SHARED;
+  if (u.n_varying) {
+    int64_t turn = (int64_t)target->bank_bytes * target->bank_count;
+    bool is_turn = is_shared && u.n_strides == 0;
+    for (uint32_t i = 0; is_turn && i < address.p->n; i++)
+      if (coal_mono_is_varying(m->t, address.p->terms[i].mono)) is_turn = multiple_of(address.p->terms[i].coef, turn);
+    if (!is_turn || !banks_differ(target, q)) return reason_of(m, u.varying, f);
+  }
+  if (u.n_strides > 1 || (u.n_strides && is_shared)) return reason_of(m, u.stride, f);
+  if (u.n_strides) {
+    if (!look_at_stride(m, target, u.stride, lane, n, f)) return reason_of(m, u.stride, f);
+    set_costs(target, f);
+    f->is_affine = true;
+    return COAL_REASON_NONE;
+  }
+  shape(m, f, address, lane, n);
+  if (u.n_varying) f->is_uniform = f->has_stride = false;
+  int64_t step = gcd(u.shift_step, address.object->align_bytes % target->sector_bytes ? address.object->align_bytes : 0);
+  f->is_unaligned = q->bytes > 1 && surely_unaligned(q, address.object, u.shift_step);
+  if (is_shared || step == 0 || step % target->sector_bytes == 0) set_costs(target, f);
+  else set_cost_range(target, f, gcd(step, target->sector_bytes));
+  if (!is_shared && f->moved_max > f->ideal) f->shift_mends = coal_model_shift_mends(target, q, q->bytes);
+  return COAL_REASON_NONE;
+}
+
+/* ---- tallies ------------------------------------------------------------------------------------------- */
+
+static void stat_add(coal_stat *s, double min, double max) {
+  if (s->n == 0 || min < s->min) s->min = min;
+  if (s->n == 0 || max > s->max) s->max = max;
+  s->sum += (min + max) / 2;
+  s->n++;
+}
+
+static uint64_t hash_request(const coal_request *q) {
+  uint64_t h = 1469598103934665603u ^ q->mask;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (q->mask >> i & 1) h = (h ^ q->address[i]) * 1099511628211u;
+  return h;
+}
+
+static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request *q, uint32_t launch) {
+  size_t max = q->space == COAL_SPACE_SHARED ? COAL_PATTERNS_MAX : 8;
+  uint64_t h = hash_request(q);
+  for (size_t i = 0; i < t->n_patterns; i++)
+    if (t->pattern_hash[i] == h) {
+      t->patterns[i].count++;
+      return;
+    }
+  if (t->n_patterns == max) return;
+  if (!t->patterns) t->patterns = COAL_ARENA_ARRAY(kept, coal_pattern, max);
+  coal_pattern *p = &t->patterns[t->n_patterns];
+  t->pattern_hash[t->n_patterns++] = h;
+  *p = (coal_pattern){.launch = launch, .mask = q->mask, .bytes = q->bytes, .count = 1};
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) p->offset[i] = (int64_t)(q->address[i] - START);
+}
+
+static void add_stride(coal_arena *kept, coal_tally *t, const coal_request_facts *f) {
+  unsigned n = (unsigned)__builtin_popcount(f->request.mask);
+  if (f->stride_text && !t->access.lane_stride) t->access.lane_stride = coal_arena_string(kept, f->stride_text, strlen(f->stride_text));
+  if (f->stride_symbol && !t->access.stride_symbol) {
+    t->access.stride_symbol = coal_arena_string(kept, f->stride_symbol, strlen(f->stride_symbol));
+    t->access.bad_from = f->bad_from;
+    t->access.worst_from = f->worst_from;
+  }
+  if (f->stride_symbol) t->has_stride = false;
+  if (n < 2 || f->stride_symbol) return;
+  if (!f->has_stride) t->has_stride = false;
+  else if (!t->stride_seen) t->stride = f->stride;
+  else if (t->stride != f->stride) t->has_stride = false;
+  t->stride_seen = true;
+  if (f->record) {
+    t->record = f->record;
+    t->field = f->field;
+  }
+}
+
+void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch) {
+  coal_access *a = &t->access;
+  unsigned n = (unsigned)__builtin_popcount(f->request.mask);
+  stat_add(&a->active_lanes, n, n);
+  stat_add(&a->moved, f->moved_min, f->moved_max);
+  stat_add(&a->ideal, f->ideal, f->ideal);
+  stat_add(&t->launch_moved[launch], f->moved_min, f->moved_max);
+  if (f->request.space == COAL_SPACE_SHARED) {
+    stat_add(&a->ways, f->ways_min, f->ways_max);
+    stat_add(&t->launch_ways[launch], f->ways_min, f->ways_max);
+  }
+  a->bytes_used += f->bytes_used;
+  a->bytes_moved += f->bytes_moved;
+  add_stride(kept, t, f);
+  if (!f->is_uniform) t->is_uniform = false;
+  if (n > 1) t->is_single = false;
+  t->is_unaligned |= f->is_unaligned;
+  if (f->moved_min > f->ideal) {
+    t->excess++;
+    if (!f->is_affine) t->is_affine = false;
+    if (!f->shift_mends) t->shift_mends = false;
+  } else if (f->moved_max > f->ideal) {
+    t->excess_by_shift++;
+  }
+  add_pattern(kept, t, &f->request, launch);
+}

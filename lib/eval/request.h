@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** One request: what its addresses look like, what it costs, and how neighbouring requests complete each other. */
+#ifndef COAL_EVAL_REQUEST_H
+#define COAL_EVAL_REQUEST_H
+
+#include "machine.h"
+
+typedef struct coal_request_facts {
+  coal_request request;      /* offsets from the object's start as addresses, at the best known start */
+  const coal_poly *symbolic; /* what nobody knows of the address */
+  uint32_t moved_min, moved_max, ideal, ways_min, ways_max, bytes_used, bytes_moved;
+  bool is_uniform, is_affine, has_stride, shift_mends, is_unaligned;
+  int64_t stride;
+  const coal_record *record; /* the stride is its size */
+  const char *field;
+  const char *stride_text;   /* symbolic stride */
+  const char *stride_symbol;
+  int64_t bad_from, worst_from;
+  const char *detail;        /* of the reason when it is unknown */
+} coal_request_facts;
+
+/** Everything known about one access on one path. */
+typedef struct coal_tally {
+  coal_access access;
+  struct coal_tally *next; /* in its bucket */
+  uint64_t path;
+  uint32_t order;
+  bool is_unknown, has_stride, stride_seen, is_affine, is_uniform, is_single, shift_mends, is_unaligned;
+  int64_t stride;
+  const coal_record *record;
+  const char *field;
+  uint64_t excess, excess_amortized, excess_by_shift;
+  coal_stat *launch_moved, *launch_ways;
+  coal_pattern *patterns;
+  uint64_t pattern_hash[COAL_PATTERNS_MAX];
+  size_t n_patterns;
+  const char **assumptions;
+  size_t n_assumptions;
+} coal_tally;
+
+/** Looks at instruction `part` of an access by the active lanes. NONE, or why it cannot be told (`f->detail`). */
+coal_reason coal_request_look(coal_machine *m, const coal_target *target, const coal_tally *t, coal_value address, coal_mem_op op,
+                              uint32_t part, coal_request_facts *f);
+void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch);
+
+/** Requests of one straight-line region. */
+typedef struct coal_region_entry {
+  coal_tally *tally;
+  const struct coal_object *object;
+  const coal_poly *symbolic;
+  bool is_store, has_excess;
+  coal_request request;
+} coal_region_entry;
+
+typedef struct coal_region {
+  COAL_VEC(coal_region_entry) entries;
+  bool has_excess;
+} coal_region;
+
+void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_request_facts *f);
+void coal_region_end(coal_region *r, const coal_target *target);
+
+#endif
