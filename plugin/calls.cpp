@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/// Calls, launches, constructions, initialiser lists and lambdas.
+#include "translate.h"
+
+using namespace clang;
+
+namespace coal {
+
+static coal_op overloaded(OverloadedOperatorKind kind) {
+  switch (kind) {
+    case OO_Plus: case OO_PlusEqual: return COAL_OP_ADD;
+    case OO_Minus: case OO_MinusEqual: return COAL_OP_SUB;
+    case OO_Star: case OO_StarEqual: return COAL_OP_MUL;
+    case OO_Slash: case OO_SlashEqual: return COAL_OP_DIV;
+    case OO_Percent: case OO_PercentEqual: return COAL_OP_REM;
+    case OO_Amp: case OO_AmpEqual: return COAL_OP_AND;
+    case OO_Pipe: case OO_PipeEqual: return COAL_OP_OR;
+    case OO_Caret: case OO_CaretEqual: return COAL_OP_XOR;
+    case OO_LessLess: case OO_LessLessEqual: return COAL_OP_SHL;
+    case OO_GreaterGreater: case OO_GreaterGreaterEqual: return COAL_OP_SHR;
+    case OO_Less: return COAL_OP_LT;
+    case OO_LessEqual: return COAL_OP_LE;
+    case OO_Greater: return COAL_OP_GT;
+    case OO_GreaterEqual: return COAL_OP_GE;
+    case OO_EqualEqual: return COAL_OP_EQ;
+    case OO_ExclaimEqual: return COAL_OP_NE;
+    case OO_AmpAmp: return COAL_OP_LAND;
+    case OO_PipePipe: return COAL_OP_LOR;
+    default: return COAL_OP_NONE;
+  }
+}
+
+/// The operator of a template's pattern, whose meaning waits for the instance: as if it were the built-in one.
+const coal_expr *Translator::dependentOperator(const CXXOperatorCallExpr *e) {
+  coal_range r = range(e->getSourceRange());
+  ExprList a;
+  for (const Expr *argument : e->arguments()) a.push_back(expr(argument));
+  if (a.size() == 2 && e->getOperator() == OO_Subscript) return coal_expr_index(M, a[0], a[1], r);
+  if (a.size() == 2 && e->getOperator() == OO_Equal) return coal_expr_assign(M, a[0], a[1], r);
+  coal_op op = overloaded(e->getOperator());
+  if (a.size() == 2 && e->isAssignmentOp() && op != COAL_OP_NONE) return coal_expr_assign_op(M, op, a[0], a[1], r);
+  if (a.size() == 2 && op != COAL_OP_NONE) return coal_expr_binary(M, op, a[0], a[1], r);
+  return opaque(e, "overloaded operator", a);
+}
+
+static bool isPlainAssignment(const FunctionDecl *f) {
+  auto *method = dyn_cast<CXXMethodDecl>(f);
+  if (!method || !(method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())) return false;
+  return method->isTrivial() || method->isDefaulted();
+}
+
+const coal_expr *Translator::call(const CallExpr *e) {
+  coal_range r = range(e->getSourceRange());
+  const FunctionDecl *callee = e->getDirectCallee();
+  auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+  if (!callee && op) return dependentOperator(op);
+  ExprList args;
+  for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
+  if (!callee) {
+    if (e->isTypeDependent()) return opaque(e, "unsupported expression", args);
+    args.insert(args.begin(), expr(e->getCallee()));
+    return opaque(e, "call through a pointer", args);
+  }
+  if (isPlainAssignment(callee) && args.size() == 2) return coal_expr_assign(M, args[0], args[1], r);
+  return coal_expr_call(M, reach(callee), args.data(), args.size(), r);
+}
+
+const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
+  coal_range r = range(e->getSourceRange());
+  const CXXMethodDecl *method = e->getMethodDecl();
+  const Expr *object = e->getImplicitObjectArgument();
+  if (!method || !object) return opaque(e, "unsupported expression");
+  if (isa<CXXDestructorDecl>(method)) return coal_expr_opaque(M, coal_type_void(M), "destructor", nullptr, 0, r);
+  if (isa<CXXConversionDecl>(method) && builtin(object, "x", r)) {
+    const coal_expr *parts[] = {builtin(object, "x", r), builtin(object, "y", r), builtin(object, "z", r)};
+    return coal_expr_aggregate(M, type(e->getType()), parts, 3, r);
+  }
+  ExprList args = {expr(object)};
+  for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
+  if (isPlainAssignment(method) && args.size() == 2) {
+    const coal_expr *target = object->getType()->isPointerType() ? coal_expr_deref(M, args[0], r) : args[0];
+    return coal_expr_assign(M, target, args[1], r);
+  }
+  if (!method->isInstance()) args.erase(args.begin());
+  return coal_expr_call(M, reach(method), args.data(), args.size(), r);
+}
+
+const coal_expr *Translator::launch(const CUDAKernelCallExpr *e) {
+  coal_range r = range(e->getSourceRange());
+  const CallExpr *config = e->getConfig();
+  const FunctionDecl *kernel = e->getDirectCallee();
+  auto setting = [&](unsigned i) -> const coal_expr * {
+    if (!config || i >= config->getNumArgs() || isa<CXXDefaultArgExpr>(config->getArg(i))) return nullptr;
+    return expr(config->getArg(i));
+  };
+  const coal_expr *one = coal_expr_int(M, coal_type_int(M, 32, true), 1, r);
+  const coal_expr *grid = setting(0), *block = setting(1), *shared = setting(2), *stream = setting(3);
+  ExprList args;
+  for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
+  return coal_expr_launch(M, kernel ? reach(kernel) : nullptr, grid ? grid : one, block ? block : one, shared, stream, args.data(), args.size(), r);
+}
+
+bool Translator::isPlainCopy(const CXXConstructExpr *e) const {
+  const CXXConstructorDecl *ctor = e->getConstructor();
+  return ctor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 && (ctor->isTrivial() || ctor->isDefaulted());
+}
+
+/// The object that a defaulted default constructor makes: default member initialisers, the rest zero or nothing.
+const coal_expr *Translator::defaultValue(const CXXRecordDecl *r, coal_range where, bool &hasInitialiser) {
+  ExprList parts;
+  for (const CXXBaseSpecifier &b : r->bases())
+    if (!b.isVirtual()) parts.push_back(nullptr);
+  for (const FieldDecl *f : r->fields()) {
+    const coal_expr *part = nullptr;
+    const CXXRecordDecl *nested = f->getType()->getAsCXXRecordDecl();
+    if (const Expr *init = f->getInClassInitializer()) {
+      part = expr(init);
+      hasInitialiser = true;
+    } else if (nested && nested->hasDefinition()) {
+      bool nestedHas = false;
+      const coal_expr *value = defaultValue(nested->getDefinition(), where, nestedHas);
+      if (nestedHas) part = value;
+      hasInitialiser |= nestedHas;
+    }
+    parts.push_back(part);
+  }
+  return coal_expr_aggregate(M, recordType(r), parts.data(), parts.size(), where);
+}
+
+/// True when default construction runs nothing and sets nothing.
+bool Translator::isEmptyConstruction(const CXXConstructExpr *e) {
+  const CXXConstructorDecl *ctor = e->getConstructor();
+  if (!ctor->isDefaultConstructor() || e->getNumArgs() != 0) return false;
+  if (e->getType()->isArrayType() || ctor->isTrivial()) return true;
+  if (!ctor->isDefaulted()) return false;
+  bool hasInitialiser = false;
+  defaultValue(ctor->getParent(), coal_range{}, hasInitialiser);
+  return !hasInitialiser;
+}
+
+const coal_expr *Translator::construct(const CXXConstructExpr *e) {
+  coal_range r = range(e->getSourceRange());
+  const CXXConstructorDecl *ctor = e->getConstructor();
+  if (isPlainCopy(e)) return expr(e->getArg(0));
+  if (e->getType()->isArrayType()) return zero(e->getType(), r);
+  if (ctor->isDefaultConstructor() && e->getNumArgs() == 0 && (ctor->isTrivial() || ctor->isDefaulted())) {
+    bool hasInitialiser = false;
+    return defaultValue(ctor->getParent(), r, hasInitialiser);
+  }
+  ExprList args;
+  for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
+  return coal_expr_construct(M, type(e->getType()), reach(ctor), args.data(), args.size(), r);
+}
+
+/// An initialiser of a part: null where it is a plain zero.
+const coal_expr *Translator::part(const Expr *e) {
+  const Expr *plain = e->IgnoreImplicit();
+  return isa<ImplicitValueInitExpr>(plain) || isa<NoInitExpr>(plain) ? nullptr : expr(e);
+}
+
+/// Parts come in order of bases and named fields; unnamed bit-fields have none.
+const coal_expr *Translator::aggregate(QualType t, ArrayRef<Expr *> given, coal_range r) {
+  ExprList parts;
+  const CXXRecordDecl *record = t->getAsCXXRecordDecl();
+  size_t next = 0;
+  if (!record || !record->hasDefinition()) {
+    for (const Expr *e : given) parts.push_back(part(e));
+    return coal_expr_aggregate(M, type(t), parts.data(), parts.size(), r);
+  }
+  for (const CXXBaseSpecifier &b : record->bases())
+    if (!b.isVirtual()) parts.push_back(next < given.size() ? part(given[next++]) : nullptr);
+  for (const FieldDecl *f : record->fields())
+    parts.push_back(f->isUnnamedBitField() || next >= given.size() ? nullptr : part(given[next++]));
+  return coal_expr_aggregate(M, type(t), parts.data(), parts.size(), r);
+}
+
+const coal_expr *Translator::initList(const InitListExpr *e) {
+  coal_range r = range(e->getSourceRange());
+  if (!e->isSemanticForm() && e->getSemanticForm()) e = e->getSemanticForm();
+  if (e->isStringLiteralInit() || e->isTransparent()) return expr(e->getInit(0));
+  if (!e->getType()->isRecordType() && !e->getType()->isArrayType()) {
+    if (e->getNumInits() == 0) return zero(e->getType(), r);
+    return coal_expr_cast(M, type(e->getType().getNonReferenceType()), expr(e->getInit(0)), r);
+  }
+  if (const FieldDecl *f = e->getInitializedFieldInUnion()) {
+    ExprList parts(f->getFieldIndex(), nullptr);
+    parts.push_back(e->getNumInits() ? part(e->getInit(0)) : nullptr);
+    return coal_expr_aggregate(M, type(e->getType()), parts.data(), parts.size(), r);
+  }
+  return aggregate(e->getType(), ArrayRef(const_cast<Expr **>(e->getInits()), e->getNumInits()), r);
+}
+
+const coal_expr *Translator::lambda(const LambdaExpr *e) {
+  ExprList parts;
+  const coal_type *closure = recordType(e->getLambdaClass());
+  for (const Expr *init : e->capture_inits()) parts.push_back(init ? part(init) : nullptr);
+  return coal_expr_aggregate(M, closure, parts.data(), parts.size(), range(e->getSourceRange()));
+}
+
+} // namespace coal

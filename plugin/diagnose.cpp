@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "diagnose.h"
+
+#include <string>
+
+extern "C" {
+#include "report/render.h"
+}
+
+using namespace clang;
+
+namespace coal {
+
+SourceLocation Diagnoser::location(const coal_file *file, const coal_pos &at) const {
+  auto found = Files.find(file);
+  return found == Files.end() ? SourceLocation() : SM.getComposedLoc(found->second, at.offset_bytes);
+}
+
+CharSourceRange Diagnoser::range(const coal_range &r) const {
+  return CharSourceRange::getCharRange(location(r.file, r.begin), location(r.file, r.end));
+}
+
+void Diagnoser::note(const coal_range &at, const std::string &text, const coal_fix *fix) {
+  unsigned id = Diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
+  DiagnosticBuilder out = Diags.Report(location(at.file, at.begin), id);
+  out << text << range(at);
+  for (size_t i = 0; fix && i < fix->n_edits; i++)
+    out << FixItHint::CreateReplacement(range(fix->edits[i].range), fix->edits[i].text);
+}
+
+static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
+  switch (severity) {
+    case COAL_SEVERITY_REMARK: return diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0 [coalcheck-%1]");
+    case COAL_SEVERITY_ERROR: return diags.getCustomDiagID(DiagnosticsEngine::Error, "%0 [coalcheck-%1]");
+    default: return diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [coalcheck-%1]");
+  }
+}
+
+/// As the text report says it: "pad the rows to 33 words: 64 wavefronts become 2".
+static std::string describe(const coal_access &access, const coal_fix &fix) {
+  coal_str text = {};
+  coal_str_addf(&text, "%s: ", fix.description);
+  coal_number_add(&text, fix.before);
+  coal_str_add(&text, access.space == COAL_SPACE_SHARED ? " wavefronts become " : " sectors become ");
+  coal_number_add(&text, fix.after);
+  std::string out = text.data;
+  coal_str_free(&text);
+  return out;
+}
+
+void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding) {
+  size_t n = 0;
+  const coal_access &access = coal_analysis_accesses(analysis, &n)[finding.access];
+  Diags.Report(location(access.range.file, access.range.begin), messageId(Diags, finding.severity))
+      << finding.message << finding.check << range(access.range);
+  if (const coal_macro_use *macro = access.range.macro; macro && macro->file && macro->name) {
+    coal_range spelling = {macro->file, macro->spelling, macro->spelling, nullptr};
+    note(spelling, std::string("expanded from macro '") + macro->name + "'");
+  }
+  for (size_t i = 0; i < finding.n_notes; i++) {
+    const coal_note &extra = finding.notes[i];
+    note(extra.range.file ? extra.range : access.range, extra.text);
+  }
+  if (!finding.fix) return;
+  note(finding.fix->n_edits ? finding.fix->edits[0].range : access.range, describe(access, *finding.fix), finding.fix);
+}
+
+} // namespace coal

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/// Findings through Clang's own diagnostics.
+#ifndef COAL_PLUGIN_DIAGNOSE_H
+#define COAL_PLUGIN_DIAGNOSE_H
+
+#include <coalcheck/analysis.h>
+
+#include "translate.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace coal {
+
+class Diagnoser {
+public:
+  Diagnoser(clang::DiagnosticsEngine &diagnostics, const FileMap &files) : Diags(diagnostics), SM(diagnostics.getSourceManager()), Files(files) {}
+  /// One finding with its notes and fix-its, in the words of the command line.
+  void report(const coal_analysis *analysis, const coal_finding &finding);
+
+private:
+  clang::SourceLocation location(const coal_file *file, const coal_pos &at) const;
+  clang::CharSourceRange range(const coal_range &r) const;
+  void note(const coal_range &at, const std::string &text, const coal_fix *fix = nullptr);
+
+  clang::DiagnosticsEngine &Diags;
+  clang::SourceManager &SM;
+  const FileMap &Files;
+};
+
+} // namespace coal
+
+#endif

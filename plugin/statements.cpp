@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/// Statements.
+#include "translate.h"
+
+#include <clang/Basic/Version.h>
+
+using namespace clang;
+
+namespace coal {
+
+const coal_stmt *Translator::block(const StmtList &list, SourceRange r) { return coal_stmt_block(M, list.data(), list.size(), range(r)); }
+
+/// s as exactly one statement.
+const coal_stmt *Translator::body(const Stmt *s) {
+  StmtList list;
+  statement(s, list);
+  return list.size() == 1 ? list[0] : block(list, s->getSourceRange());
+}
+
+/// The same, but null stays null.
+const coal_stmt *Translator::single(const Stmt *s) { return s ? body(s) : nullptr; }
+
+/// Adds what s does; declarations and labels may add several statements, empty ones none.
+void Translator::statement(const Stmt *s, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  if (auto *e = dyn_cast<Expr>(s)) {
+    out.push_back(coal_stmt_expr(M, expr(e), r));
+    return;
+  }
+  switch (s->getStmtClass()) {
+    case Stmt::CompoundStmtClass: {
+      StmtList list;
+      for (const Stmt *inner : s->children()) statement(inner, list);
+      out.push_back(block(list, s->getSourceRange()));
+      return;
+    }
+    case Stmt::NullStmtClass: return;
+    case Stmt::DeclStmtClass: return declarations(cast<DeclStmt>(s), out);
+    case Stmt::IfStmtClass: return ifStatement(cast<IfStmt>(s), out);
+    case Stmt::WhileStmtClass: return whileStatement(cast<WhileStmt>(s), out);
+    case Stmt::ForStmtClass: return forStatement(cast<ForStmt>(s), out);
+    case Stmt::CXXForRangeStmtClass: return rangeFor(cast<CXXForRangeStmt>(s), out);
+    case Stmt::SwitchStmtClass: return switchStatement(cast<SwitchStmt>(s), out);
+    case Stmt::CaseStmtClass: return caseStatement(cast<CaseStmt>(s), out);
+    case Stmt::GCCAsmStmtClass: return assembly(cast<GCCAsmStmt>(s), out);
+    case Stmt::AttributedStmtClass: return statement(cast<AttributedStmt>(s)->getSubStmt(), out);
+    case Stmt::CXXTryStmtClass: return statement(cast<CXXTryStmt>(s)->getTryBlock(), out);
+    case Stmt::DoStmtClass: {
+      auto *loop = cast<DoStmt>(s);
+      const coal_stmt *inner = body(loop->getBody());
+      out.push_back(coal_stmt_loop(M, COAL_LOOP_DO, nullptr, expr(loop->getCond()), nullptr, inner, r));
+      return;
+    }
+    case Stmt::DefaultStmtClass:
+      out.push_back(coal_stmt_default(M, r));
+      return statement(cast<DefaultStmt>(s)->getSubStmt(), out);
+    case Stmt::LabelStmtClass:
+      out.push_back(coal_stmt_opaque(M, "label", r));
+      return statement(cast<LabelStmt>(s)->getSubStmt(), out);
+    case Stmt::ReturnStmtClass: {
+      const Expr *value = cast<ReturnStmt>(s)->getRetValue();
+      out.push_back(coal_stmt_return(M, Current->ir, value ? expr(value) : nullptr, r));
+      return;
+    }
+    case Stmt::BreakStmtClass: out.push_back(coal_stmt_break(M, r)); return;
+    case Stmt::ContinueStmtClass: out.push_back(coal_stmt_continue(M, r)); return;
+    case Stmt::GotoStmtClass: out.push_back(coal_stmt_opaque(M, "goto", r)); return;
+    default: out.push_back(coal_stmt_opaque(M, "unsupported statement", r));
+  }
+}
+
+void Translator::ifStatement(const IfStmt *s, StmtList &out) {
+  if (s->isConstexpr() && !s->getCond()->isValueDependent()) {
+    if (auto live = s->getNondiscardedCase(Ctx); live && *live) statement(*live, out);
+    return;
+  }
+  StmtList before;
+  if (s->getInit()) statement(s->getInit(), before);
+  if (s->getConditionVariable()) declaration(s->getConditionVariable(), before);
+  const coal_expr *condition = expr(s->getCond());
+  const coal_stmt *then = body(s->getThen()), *otherwise = single(s->getElse());
+  before.push_back(coal_stmt_if(M, condition, then, otherwise, range(s->getSourceRange())));
+  out.push_back(before.size() == 1 ? before[0] : block(before, s->getSourceRange()));
+}
+
+/// `while (T v = e) s` is `while (true) { T v = e; if (!v) break; s }`.
+void Translator::whileStatement(const WhileStmt *s, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  const VarDecl *v = s->getConditionVariable();
+  if (!v) {
+    const coal_expr *condition = expr(s->getCond());
+    out.push_back(coal_stmt_loop(M, COAL_LOOP_WHILE, nullptr, condition, nullptr, body(s->getBody()), r));
+    return;
+  }
+  StmtList list;
+  declaration(v, list);
+  const coal_expr *stop = coal_expr_unary(M, COAL_OP_LNOT, expr(s->getCond()), r);
+  list.push_back(coal_stmt_if(M, stop, coal_stmt_break(M, r), nullptr, r));
+  list.push_back(body(s->getBody()));
+  const coal_expr *always = coal_expr_int(M, coal_type_bool(M), 1, r);
+  out.push_back(coal_stmt_loop(M, COAL_LOOP_WHILE, nullptr, always, nullptr, block(list, s->getSourceRange()), r));
+}
+
+void Translator::forStatement(const ForStmt *s, StmtList &out) {
+  if (s->getConditionVariable()) {
+    out.push_back(coal_stmt_opaque(M, "unsupported statement", range(s->getSourceRange())));
+    return;
+  }
+  const coal_stmt *init = single(s->getInit());
+  const coal_expr *condition = s->getCond() ? expr(s->getCond()) : nullptr;
+  const coal_expr *step = s->getInc() ? expr(s->getInc()) : nullptr;
+  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, init, condition, step, body(s->getBody()), range(s->getSourceRange())));
+}
+
+/// Over an array of known extent: a counted loop.
+void Translator::rangeFor(const CXXForRangeStmt *s, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  const Expr *over = s->getRangeInit();
+  auto *array = Ctx.getAsConstantArrayType(over->getType());
+  if (!array || !over->isLValue() || s->getInit()) {
+    out.push_back(coal_stmt_opaque(M, "range-based for", r));
+    return;
+  }
+  const coal_type *u64 = coal_type_int(M, 64, false);
+  coal_var *counter = coal_var_new(M, "__i", u64, COAL_STORAGE_LOCAL, 0, false, r);
+  const coal_expr *i = coal_expr_var(M, counter, r);
+  const coal_stmt *init = coal_stmt_decl(M, counter, coal_expr_int(M, u64, 0, r), r);
+  const coal_expr *count = coal_expr_int(M, u64, static_cast<int64_t>(array->getSize().getZExtValue()), r);
+  const VarDecl *v = s->getLoopVariable();
+  const coal_expr *element = coal_expr_index(M, expr(over), i, r);
+  StmtList list = {coal_stmt_decl(M, variable(v), element, range(v->getSourceRange()))};
+  list.push_back(body(s->getBody()));
+  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, init, coal_expr_binary(M, COAL_OP_LT, i, count, r),
+                               coal_expr_incdec(M, true, false, i, r), block(list, s->getBody()->getSourceRange()), r));
+}
+
+void Translator::switchStatement(const SwitchStmt *s, StmtList &out) {
+  StmtList before;
+  if (s->getInit()) statement(s->getInit(), before);
+  if (s->getConditionVariable()) declaration(s->getConditionVariable(), before);
+  const coal_expr *condition = expr(s->getCond());
+  before.push_back(coal_stmt_switch(M, condition, body(s->getBody()), range(s->getSourceRange())));
+  out.push_back(before.size() == 1 ? before[0] : block(before, s->getSourceRange()));
+}
+
+void Translator::caseStatement(const CaseStmt *s, StmtList &out) {
+  auto value = [&](const Expr *e, int64_t otherwise) {
+    Expr::EvalResult result;
+    return e && !e->isValueDependent() && e->EvaluateAsInt(result, Ctx) ? result.Val.getInt().getExtValue() : otherwise;
+  };
+  int64_t low = value(s->getLHS(), 0);
+  out.push_back(coal_stmt_case(M, low, value(s->getRHS(), low), range(s->getSourceRange())));
+  statement(s->getSubStmt(), out);
+}
+
+/// The template as it is written.
+static std::string asmText(const GCCAsmStmt *s) {
+#if CLANG_VERSION_MAJOR >= 21
+  return s->getAsmString();
+#else
+  return s->getAsmString()->getString().str();
+#endif
+}
+
+void Translator::assembly(const GCCAsmStmt *s, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  ExprList outputs, inputs;
+  for (unsigned i = 0; i < s->getNumOutputs(); i++) outputs.push_back(expr(s->getOutputExpr(i)));
+  for (unsigned i = 0; i < s->getNumInputs(); i++) inputs.push_back(expr(s->getInputExpr(i)));
+  const coal_expr *e = coal_expr_asm(M, asmText(s).c_str(), outputs.data(), outputs.size(), inputs.data(), inputs.size(), r);
+  out.push_back(coal_stmt_expr(M, e, r));
+}
+
+} // namespace coal
