@@ -145,7 +145,7 @@ static const option_row rows[] = {
     {"cuda-path", 0, "DIR", CLI, set_cuda_path, "the CUDA toolkit to use"},
     {"libclang", 0, "PATH", CLI, set_libclang, "the libclang to load; default: the newest found"},
     {"color", 0, "WHEN", CLI, set_color, "auto (default), always or never"},
-    {"dump-ir", 0, NULL, CLI, set_dump_ir, "print the kernel IR and stop"},
+    {"dump-ir", 0, NULL, BOTH, set_dump_ir, "print the kernel IR and stop"},
     {"help", 'h', NULL, CLI, set_help, "print this help"},
     {"version", 0, NULL, CLI, set_version, "print the version"},
 };
