@@ -81,6 +81,14 @@ static void note_launches(run *r, const coal_unit *u) {
   }
 }
 
+/** Launches are judged over all files, in check_launches. */
+static void print_warnings(const char *file, const coal_unit *u) {
+  size_t n;
+  const char *const *warnings = coal_analysis_warnings(u->analysis, &n);
+  for (size_t i = 0; i < n; i++)
+    if (strncmp(warnings[i], "--launch ", strlen("--launch ")) != 0) coal_warn("%s: %s", file, warnings[i]);
+}
+
 /** coal_jobs' callback: reports one file and closes it. `error` (may be NULL) is why there is no unit. */
 static void report_unit(void *context, const char *file, coal_unit *u, const char *error) {
   run *r = context;
@@ -98,9 +106,7 @@ static void report_unit(void *context, const char *file, coal_unit *u, const cha
   }
   if (!judge_kernels(file, u)) r->failed = true;
   note_launches(r, u);
-  size_t n;
-  const char *const *warnings = coal_analysis_warnings(u->analysis, &n);
-  for (size_t i = 0; i < n; i++) coal_warn("%s: %s", file, warnings[i]);
+  print_warnings(file, u);
   coal_report_add(&r->report, u->analysis);
   if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->sources);
   print_report(r);
