@@ -19,9 +19,9 @@ typedef struct run {
   coal_fixes *fixes;
   coal_report report;
   FILE *out;
-  bool failed;         /* some file could not be analysed */
-  bool *launch_found;  /* a launch option: does any file have its kernel? */
-  coal_str kernels;    /* the names of all kernels, for messages */
+  bool failed;        /* some file could not be analysed */
+  bool *launch_found; /* a launch option: does any file have its kernel? */
+  coal_str kernels;   /* the names of all kernels, for messages */
 } run;
 
 static void print_report(run *r) {
@@ -33,10 +33,13 @@ static void print_report(run *r) {
 
 static const char *severity_text(coal_diagnostic_severity s) {
   switch (s) {
-  case COAL_DIAGNOSTIC_NOTE: return "note";
-  case COAL_DIAGNOSTIC_WARNING: return "warning";
-  case COAL_DIAGNOSTIC_ERROR:
-  case COAL_DIAGNOSTIC_FATAL: break;
+    case COAL_DIAGNOSTIC_NOTE:
+      return "note";
+    case COAL_DIAGNOSTIC_WARNING:
+      return "warning";
+    case COAL_DIAGNOSTIC_ERROR:
+    case COAL_DIAGNOSTIC_FATAL:
+      break;
   }
   return "error";
 }
@@ -45,8 +48,10 @@ static const char *severity_text(coal_diagnostic_severity s) {
 static void print_diagnostics(const coal_parse_result *p) {
   for (size_t i = 0; i < p->n_diagnostics; i++) {
     const coal_diagnostic *d = &p->diagnostics[i];
-    if (d->file) fprintf(stderr, "%s:%u:%u: ", d->file, d->line1, d->column1);
-    else fputs("coalcheck: ", stderr);
+    if (d->file)
+      fprintf(stderr, "%s:%u:%u: ", d->file, d->line1, d->column1);
+    else
+      fputs("coalcheck: ", stderr);
     fprintf(stderr, "%s: %s%s\n", severity_text(d->severity), d->message,
             d->is_missing_include ? " (skipped; the rest was analysed)" : "");
   }
@@ -63,9 +68,12 @@ static bool judge_kernels(const char *file, const coal_unit *u) {
     fprintf(stderr, "%s:%u: note: kernel '%s' was not analysed: %s\n", file, kernels[i].fn->range.begin.line1,
             kernels[i].fn->name, kernels[i].skipped);
   }
-  if (n == 0 && u->parse.n_errors) coal_fail("%s: no kernel could be analysed because of the errors above", file);
-  else if (n == 0) fprintf(stderr, "coalcheck: note: %s: no kernel in it\n", file);
-  else if (skipped == n) coal_fail("%s: no kernel could be analysed", file);
+  if (n == 0 && u->parse.n_errors)
+    coal_fail("%s: no kernel could be analysed because of the errors above", file);
+  else if (n == 0)
+    fprintf(stderr, "coalcheck: note: %s: no kernel in it\n", file);
+  else if (skipped == n)
+    coal_fail("%s: no kernel could be analysed", file);
   return n == 0 ? u->parse.n_errors == 0 : skipped < n;
 }
 
@@ -77,7 +85,8 @@ static void note_launches(run *r, const coal_unit *u) {
   for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
     const char *wanted = r->config.analysis.launches[i].kernel;
     for (size_t k = 0; k < n; k++)
-      if (strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0) r->launch_found[i] = true;
+      if (strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0)
+        r->launch_found[i] = true;
   }
 }
 
@@ -117,7 +126,8 @@ static void check_launches(run *r) {
   for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
     const char *kernel = r->config.analysis.launches[i].kernel;
     if (r->launch_found[i] || strcmp(kernel, "*") == 0 || r->failed) continue;
-    coal_fail("--launch names the kernel '%s', which is not there; kernels: %s", kernel, r->kernels.n ? r->kernels.data : "none");
+    coal_fail("--launch names the kernel '%s', which is not there; kernels: %s", kernel,
+              r->kernels.n ? r->kernels.data : "none");
     r->failed = true;
   }
 }
@@ -141,8 +151,8 @@ static void apply_fixes(run *r) {
     r->failed = true;
     return;
   }
-  fprintf(stderr, "coalcheck: applied %zu of %zu suggested fixes%s\n", counts.applied, counts.applied + counts.conflicting,
-          counts.conflicting ? "; run again for those that overlapped" : "");
+  fprintf(stderr, "coalcheck: applied %zu of %zu suggested fixes%s\n", counts.applied,
+          counts.applied + counts.conflicting, counts.conflicting ? "; run again for those that overlapped" : "");
 }
 
 static void print_count(size_t n, const char *what, const char **separator) {
@@ -159,7 +169,8 @@ static void print_summary(const run *r) {
   print_count(c->warnings, "warning", &separator);
   print_count(c->errors, "error", &separator);
   if (*separator) fputs(" generated.\n", stderr);
-  if (c->suppressed) fprintf(stderr, "Suppressed %zu finding%s (NOLINT).\n", c->suppressed, c->suppressed == 1 ? "" : "s");
+  if (c->suppressed)
+    fprintf(stderr, "Suppressed %zu finding%s (NOLINT).\n", c->suppressed, c->suppressed == 1 ? "" : "s");
   if (c->remarks && !shown)
     fprintf(stderr, "%zu remark%s not shown (--all shows them).\n", c->remarks, c->remarks == 1 ? "" : "s");
 }
@@ -168,9 +179,12 @@ static int status_of(const run *r) {
   const coal_report_counts *c = &r->report.counts;
   if (r->failed) return COAL_EXIT_FAILED;
   switch (r->config.fail_on) {
-  case COAL_FAIL_ON_WARNING: return c->warnings + c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
-  case COAL_FAIL_ON_ERROR: return c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
-  case COAL_FAIL_ON_NEVER: break;
+    case COAL_FAIL_ON_WARNING:
+      return c->warnings + c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
+    case COAL_FAIL_ON_ERROR:
+      return c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
+    case COAL_FAIL_ON_NEVER:
+      break;
   }
   return COAL_EXIT_CLEAN;
 }
@@ -186,8 +200,9 @@ static bool close_output(run *r) {
   bool good = fflush(r->out) == 0 && !ferror(r->out);
   int error = errno;
   if (r->out != stdout && fclose(r->out)) good = false, error = errno;
-  if (!good) coal_fail("cannot write %s%s%s: %s", r->config.output ? "'" : "", r->config.output ? r->config.output : "the report",
-                       r->config.output ? "'" : "", strerror(error));
+  if (!good)
+    coal_fail("cannot write %s%s%s: %s", r->config.output ? "'" : "",
+              r->config.output ? r->config.output : "the report", r->config.output ? "'" : "", strerror(error));
   return good;
 }
 

@@ -8,9 +8,12 @@
 
 static const char *source_name(coal_source s) {
   switch (s) {
-  case COAL_SOURCE_STATED: return "stated by the vendor";
-  case COAL_SOURCE_MEASURED: return "measured";
-  case COAL_SOURCE_REPORTED: break;
+    case COAL_SOURCE_STATED:
+      return "stated by the vendor";
+    case COAL_SOURCE_MEASURED:
+      return "measured";
+    case COAL_SOURCE_REPORTED:
+      break;
   }
   return "reported, not verified";
 }
@@ -21,9 +24,9 @@ int coal_targets_main(int argc, char **argv) {
   const coal_target *const *targets = coal_target_list(&n);
   for (size_t i = 0; i < n; i++) {
     const coal_target *t = targets[i];
-    printf("%-8s %2u lanes, global: %u-byte sectors (%s), shared: %u banks of %u bytes (%s)%s%s\n", t->name, t->warp_lanes,
-           t->sector_bytes, source_name(t->global_source), t->bank_count, t->bank_bytes, source_name(t->shared_source),
-           t->products && *t->products ? "; " : "", t->products ? t->products : "");
+    printf("%-8s %2u lanes, global: %u-byte sectors (%s), shared: %u banks of %u bytes (%s)%s%s\n", t->name,
+           t->warp_lanes, t->sector_bytes, source_name(t->global_source), t->bank_count, t->bank_bytes,
+           source_name(t->shared_source), t->products && *t->products ? "; " : "", t->products ? t->products : "");
   }
   return COAL_EXIT_CLEAN;
 }
@@ -63,7 +66,8 @@ int coal_model_main(int argc, char **argv) {
   if (coal_config_parse(&c, COAL_OPTION_COMMAND_LINE, (size_t)argc - 1, (const char *const *)argv + 1, &error))
     coal_fail("%s", error);
   else if (c.n_files)
-    coal_fail("'model' reads standard input; '%s' is not an option (try: coalcheck model < %s)", c.files[0], c.files[0]);
+    coal_fail("'model' reads standard input; '%s' is not an option (try: coalcheck model < %s)", c.files[0],
+              c.files[0]);
   else
     status = answer_rows(c.analysis.target ? c.analysis.target : coal_target_find("sm_80"));
   coal_arena_free(arena);

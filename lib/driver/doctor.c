@@ -57,7 +57,9 @@ static void check_toolkit(const coal_config *c, unsigned clang_major) {
     return;
   }
   printf("%-10s toolkit %u.%u in %s%s\n", "CUDA", version / 10, version % 10, path,
-         clang_major && !coal_toolkit_suits(clang_major, version) ? " (too new for this libclang: the embedded headers are used)" : "");
+         clang_major && !coal_toolkit_suits(clang_major, version)
+             ? " (too new for this libclang: the embedded headers are used)"
+             : "");
   free(path);
 }
 
@@ -83,8 +85,10 @@ static void check_clang(void) {
     found = find_program(name.data, &path);
     coal_str_free(&name);
   }
-  if (found || find_program("clang++", &path)) line("clang", path.data);
-  else missing("clang", "not found (needed for 'confirm' and the plugin)", "apt install clang-" ADVISED_LLVM);
+  if (found || find_program("clang++", &path))
+    line("clang", path.data);
+  else
+    missing("clang", "not found (needed for 'confirm' and the plugin)", "apt install clang-" ADVISED_LLVM);
   coal_str_free(&path);
 }
 

@@ -12,19 +12,15 @@ typedef struct command_row {
 } command_row;
 
 static const command_row commands[] = {
-    {"model", coal_model_main},
-    {"targets", coal_targets_main},
-    {"doctor", coal_doctor_main},
+    {"model", coal_model_main},     {"targets", coal_targets_main}, {"doctor", coal_doctor_main},
 #ifdef COAL_HAVE_CONFIRM
-    {"confirm", coal_confirm_main},
-    {"run", coal_run_main},
+    {"confirm", coal_confirm_main}, {"run", coal_run_main},
 #else
     {"confirm", NULL},
     {"run", NULL},
 #endif
 #ifdef COAL_HAVE_LSP
-    {"lsp", coal_lsp_main},
-    {"clangd", coal_clangd_main},
+    {"lsp", coal_lsp_main},         {"clangd", coal_clangd_main},
 #else
     {"lsp", NULL},
     {"clangd", NULL},

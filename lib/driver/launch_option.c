@@ -31,7 +31,8 @@ static const char *find_colon(const char *spec) {
 }
 
 /** Reads "32", "32x8", "32x8x1" into v (missing axes are 1). */
-static int read_dims(launch_reader *r, const char *name, const char *text, size_t n, const int64_t max[3], uint32_t v[3]) {
+static int read_dims(launch_reader *r, const char *name, const char *text, size_t n, const int64_t max[3],
+                     uint32_t v[3]) {
   coal_arena *arena = r->c->arena;
   v[0] = v[1] = v[2] = 1;
   for (size_t axis = 0;; axis++) {
@@ -42,8 +43,8 @@ static int read_dims(launch_reader *r, const char *name, const char *text, size_
     if (!coal_value_integer(text, part, &value))
       return fail(r, coal_arena_format(arena, "%s=%.*s is not X, XxY or XxYxZ", name, (int)n, text));
     if (value < 1 || value > max[axis])
-      return fail(r, coal_arena_format(arena, "%s.%c = %.*s; it must be between 1 and %lld", name, "xyz"[axis], (int)part,
-                                       text, (long long)max[axis]));
+      return fail(r, coal_arena_format(arena, "%s.%c = %.*s; it must be between 1 and %lld", name, "xyz"[axis],
+                                       (int)part, text, (long long)max[axis]));
     v[axis] = (uint32_t)value;
     if (!end) return 0;
     text += part + 1;
@@ -145,10 +146,14 @@ static bool read_relation(const char *text, coal_assume_option *o) {
            coal_value_integer(equals + 2, strlen(equals + 2), &o->value) && o->value >= 0 && o->value < o->modulus;
   }
   const bool is_two = n > 1 && text[1] == '=';
-  if (text[0] == '=') o->relation = COAL_ASSUME_EQ;
-  else if (text[0] == '>') o->relation = COAL_ASSUME_GE;
-  else if (text[0] == '<') o->relation = COAL_ASSUME_LE;
-  else return false;
+  if (text[0] == '=')
+    o->relation = COAL_ASSUME_EQ;
+  else if (text[0] == '>')
+    o->relation = COAL_ASSUME_GE;
+  else if (text[0] == '<')
+    o->relation = COAL_ASSUME_LE;
+  else
+    return false;
   text += is_two ? 2 : 1;
   if (!coal_value_integer(text, strlen(text), &o->value)) return false;
   if (is_two || o->relation == COAL_ASSUME_EQ) return true;
@@ -167,7 +172,8 @@ int coal_config_add_assume(coal_config *c, const char *spec, const char **error)
   if (good) o.name = coal_arena_string(c->arena, folded.data, name);
   coal_str_free(&folded);
   if (!good) {
-    *error = coal_arena_format(c->arena, "bad --assume '%s': expected name=5, 'name%%32==0', 'name>=8' or 'name<=8'", spec);
+    *error =
+        coal_arena_format(c->arena, "bad --assume '%s': expected name=5, 'name%%32==0', 'name>=8' or 'name<=8'", spec);
     return -1;
   }
   coal_assume_option *list = coal_list_grow(c->arena, c->analysis.assumes, c->analysis.n_assumes, sizeof *list);

@@ -100,18 +100,18 @@ static int set_jobs(coal_config *c, const char *value, const char **error) {
   return 0;
 }
 
-#define TEXT_SETTER(name, field)                                              \
-  static int name(coal_config *c, const char *value, const char **error) {    \
-    (void)error;                                                              \
-    c->field = value;                                                         \
-    return 0;                                                                 \
+#define TEXT_SETTER(name, field)                                           \
+  static int name(coal_config *c, const char *value, const char **error) { \
+    (void)error;                                                           \
+    c->field = value;                                                      \
+    return 0;                                                              \
   }
-#define FLAG_SETTER(name, field)                                              \
-  static int name(coal_config *c, const char *value, const char **error) {    \
-    (void)value;                                                              \
-    (void)error;                                                              \
-    c->field = true;                                                          \
-    return 0;                                                                 \
+#define FLAG_SETTER(name, field)                                           \
+  static int name(coal_config *c, const char *value, const char **error) { \
+    (void)value;                                                           \
+    (void)error;                                                           \
+    c->field = true;                                                       \
+    return 0;                                                              \
   }
 TEXT_SETTER(set_output, output)
 TEXT_SETTER(set_export_fixes, export_fixes)
@@ -130,7 +130,8 @@ static const option_row rows[] = {
     {"target", 0, "sm_XX", BOTH, set_target, "hardware model; default: the architecture in the flags, else sm_80"},
     {"launch", 0, "SPEC", BOTH, coal_config_add_launch,
      "'KERNEL: grid=X[xY[xZ]] block=X[xY[xZ]] [smem=BYTES] [name=value …]'; KERNEL may be *; may repeat"},
-    {"assume", 0, "FACT", BOTH, coal_config_add_assume, "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
+    {"assume", 0, "FACT", BOTH, coal_config_add_assume,
+     "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
     {"checks", 0, "LIST", BOTH, set_checks, "comma-separated globs of checks; '-' in front removes"},
     {"min-efficiency", 0, "P", BOTH, set_min_efficiency, "findings at P percent or above become remarks"},
     {"format", 0, "F", CLI, set_format, "text (default), json or sarif"},
@@ -162,9 +163,12 @@ int coal_config_set(coal_config *c, unsigned reader, const char *name, const cha
   for (size_t i = 0; i < N_ROWS; i++) {
     const option_row *row = &rows[i];
     if (!(row->readers & reader) || strcmp(row->name, name) != 0) continue;
-    if (row->argument && !value) *error = coal_arena_format(c->arena, "option '--%s' needs a value", name);
-    else if (!row->argument && value) *error = coal_arena_format(c->arena, "option '--%s' takes no value", name);
-    else return set_row(c, row, value, error);
+    if (row->argument && !value)
+      *error = coal_arena_format(c->arena, "option '--%s' needs a value", name);
+    else if (!row->argument && value)
+      *error = coal_arena_format(c->arena, "option '--%s' takes no value", name);
+    else
+      return set_row(c, row, value, error);
     return -1;
   }
   *error = coal_arena_format(c->arena, "unknown option '--%s'", name);
@@ -189,7 +193,8 @@ static void fill_tables(getopt_tables *t, unsigned reader) {
   strcpy(t->shorts, "-:");
   for (size_t i = 0; i < N_ROWS; i++) {
     if (!(rows[i].readers & reader)) continue;
-    t->longs[n++] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, 256 + (int)i};
+    t->longs[n++] =
+        (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, 256 + (int)i};
     if (!rows[i].short_name) continue;
     char *end = t->shorts + strlen(t->shorts);
     *end++ = rows[i].short_name;
@@ -207,9 +212,12 @@ static const option_row *row_of(int code) {
 /** `word` is the string getopt stumbled on. */
 static int getopt_error(coal_config *c, int code, const char *word, const char **error) {
   const option_row *row = row_of(optopt);
-  if (code == ':') *error = coal_arena_format(c->arena, "option '%s' needs a value", word);
-  else if (row && !row->argument) *error = coal_arena_format(c->arena, "option '--%s' takes no value", row->name);
-  else *error = coal_arena_format(c->arena, "unknown option '%s'", word);
+  if (code == ':')
+    *error = coal_arena_format(c->arena, "option '%s' needs a value", word);
+  else if (row && !row->argument)
+    *error = coal_arena_format(c->arena, "option '--%s' takes no value", row->name);
+  else
+    *error = coal_arena_format(c->arena, "unknown option '%s'", word);
   return -1;
 }
 

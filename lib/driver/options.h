@@ -32,7 +32,7 @@ typedef struct coal_launch_argument {
 } coal_launch_argument;
 
 typedef struct coal_config {
-  coal_options analysis;     /* target NULL: not said */
+  coal_options analysis; /* target NULL: not said */
   coal_check_options checks;
   coal_report_options report;
   coal_fail_on fail_on;

@@ -19,7 +19,8 @@ static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (
 
 static coal_request request_of(const coal_access *a, const coal_pattern *p) {
   coal_request q = {.space = a->space, .op = a->op, .bytes = p->bytes, .mask = p->mask};
-  for (size_t lane = 0; lane < COAL_WARP_LANES; lane++) q.address[lane] = ((uint64_t)1 << 40) + (uint64_t)p->offset[lane];
+  for (size_t lane = 0; lane < COAL_WARP_LANES; lane++)
+    q.address[lane] = ((uint64_t)1 << 40) + (uint64_t)p->offset[lane];
   return q;
 }
 
@@ -162,8 +163,10 @@ static void add_banks(coal_str *out, const coal_pattern *p, const coal_target *t
 
 static void add_index(coal_str *out, const coal_access *a) {
   if (a->index) coal_str_addf(out, "  index: %s[%s]\n", a->object_name ? a->object_name : "?", a->index);
-  if (a->has_lane_stride) coal_str_addf(out, "  lane stride: %lld bytes\n", (long long)a->lane_stride_bytes);
-  else if (a->lane_stride) coal_str_addf(out, "  lane stride: %s bytes\n", a->lane_stride);
+  if (a->has_lane_stride)
+    coal_str_addf(out, "  lane stride: %lld bytes\n", (long long)a->lane_stride_bytes);
+  else if (a->lane_stride)
+    coal_str_addf(out, "  lane stride: %s bytes\n", a->lane_stride);
   if (a->stride_symbol)
     coal_str_addf(out, "  bad from %s = %lld on, worst from %lld on\n", a->stride_symbol, (long long)a->bad_from,
                   (long long)a->worst_from);
@@ -180,8 +183,10 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
   if (p) {
     const char *unit = a->space == COAL_SPACE_SHARED ? "wavefronts" : "sectors";
     coal_str_addf(out, "  costliest request: %u %s where %u would do\n", cost.moved, unit, cost.ideal);
-    if (a->space == COAL_SPACE_SHARED) add_banks(out, p, target);
-    else add_sectors(out, p, target->sector_bytes);
+    if (a->space == COAL_SPACE_SHARED)
+      add_banks(out, p, target);
+    else
+      add_sectors(out, p, target->sector_bytes);
   }
   for (size_t i = 0; i < a->n_assumptions; i++) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
 }

@@ -65,9 +65,12 @@ static bool is_applicable(const coal_fix *f) {
 
 static const char *level_of(coal_severity s) {
   switch (s) {
-  case COAL_SEVERITY_ERROR: return "Error";
-  case COAL_SEVERITY_WARNING: return "Warning";
-  case COAL_SEVERITY_REMARK: break;
+    case COAL_SEVERITY_ERROR:
+      return "Error";
+    case COAL_SEVERITY_WARNING:
+      return "Warning";
+    case COAL_SEVERITY_REMARK:
+      break;
   }
   return "Remark";
 }
@@ -83,7 +86,8 @@ static void add_fix(coal_fixes *all, const coal_access *access, const coal_findi
   f.edits = COAL_ARENA_ARRAY(a, edit, f.n_edits);
   for (size_t i = 0; i < f.n_edits; i++) {
     const coal_edit *e = &finding->fix->edits[i];
-    f.edits[i] = (edit){absolute(a, e->range.file->path), copy(a, e->text), e->range.begin.offset_bytes, e->range.end.offset_bytes};
+    f.edits[i] = (edit){absolute(a, e->range.file->path), copy(a, e->text), e->range.begin.offset_bytes,
+                        e->range.end.offset_bytes};
   }
   coal_vec_push(&all->list, f);
 }
@@ -101,9 +105,12 @@ void coal_fixes_add(coal_fixes *all, const coal_analysis *a, coal_source_cache *
 static void add_quoted(coal_str *out, const char *text) {
   coal_str_add(out, "'");
   for (const char *p = text; *p; p++) {
-    if (*p == '\'') coal_str_add(out, "''");
-    else if (*p == '\n') coal_str_add(out, "\n\n");
-    else coal_str_add_n(out, p, 1);
+    if (*p == '\'')
+      coal_str_add(out, "''");
+    else if (*p == '\n')
+      coal_str_add(out, "\n\n");
+    else
+      coal_str_add_n(out, p, 1);
   }
   coal_str_add(out, "'");
 }
@@ -183,8 +190,10 @@ static int replace_file(const char *path, const coal_str *text) {
   FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
   bool good = out && fwrite(text->data, 1, text->n, out) == text->n && fchmod(fd, st.st_mode & 07777) == 0;
   int error = good ? 0 : errno;
-  if (out && fclose(out)) good = false, error = errno;
-  else if (!out && fd >= 0) close(fd);
+  if (out && fclose(out))
+    good = false, error = errno;
+  else if (!out && fd >= 0)
+    close(fd);
   if (good && rename(temporary.data, path)) good = false, error = errno;
   if (!good && fd >= 0) unlink(temporary.data);
   coal_str_free(&temporary);
@@ -227,7 +236,8 @@ int coal_fixes_apply(coal_fixes *all, coal_source_cache *sources, coal_fix_count
   if (accepted.v.n) qsort(accepted.v.items, accepted.v.n, sizeof(edit), by_place);
   int result = 0;
   for (size_t i = 0, next; i < accepted.v.n && !result; i = next) {
-    for (next = i + 1; next < accepted.v.n && strcmp(accepted.v.items[next].path, accepted.v.items[i].path) == 0;) next++;
+    for (next = i + 1; next < accepted.v.n && strcmp(accepted.v.items[next].path, accepted.v.items[i].path) == 0;)
+      next++;
     result = rewrite(all, sources, &accepted.v.items[i], next - i, error);
   }
   coal_vec_free(&accepted.v);

@@ -9,11 +9,11 @@ extern const coal_renderer coal_renderer_text, coal_renderer_json, coal_renderer
 
 /** One diagnostic in Clang's form. `edits` are shown below the caret where they fall on the lines shown. */
 typedef struct coal_diag {
-  const char *level;   /* "warning", "error", "remark", "note" */
+  const char *level; /* "warning", "error", "remark", "note" */
   const char *message;
-  const char *check;   /* NULL: no "[coalcheck-…]" */
+  const char *check;       /* NULL: no "[coalcheck-…]" */
   const coal_range *range; /* file NULL: no place */
-  bool snippet;        /* show the source */
+  bool snippet;            /* show the source */
   const coal_edit *edits;
   size_t n_edits;
 } coal_diag;

@@ -30,10 +30,14 @@ static void count(coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++) {
-    if (coal_finding_suppressed(r->sources, a, &f[i])) r->counts.suppressed++;
-    else if (f[i].severity == COAL_SEVERITY_ERROR) r->counts.errors++;
-    else if (f[i].severity == COAL_SEVERITY_WARNING) r->counts.warnings++;
-    else r->counts.remarks++;
+    if (coal_finding_suppressed(r->sources, a, &f[i]))
+      r->counts.suppressed++;
+    else if (f[i].severity == COAL_SEVERITY_ERROR)
+      r->counts.errors++;
+    else if (f[i].severity == COAL_SEVERITY_WARNING)
+      r->counts.warnings++;
+    else
+      r->counts.remarks++;
   }
 }
 

@@ -24,8 +24,10 @@ typedef struct sarif_state {
 static void add_uri(coal_str *out, const char *path) {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
   for (; *path; path++) {
-    if (strchr(plain, *path)) coal_str_add_n(out, path, 1);
-    else coal_str_addf(out, "%%%02X", (unsigned char)*path);
+    if (strchr(plain, *path))
+      coal_str_add_n(out, path, 1);
+    else
+      coal_str_addf(out, "%%%02X", (unsigned char)*path);
   }
 }
 
@@ -79,9 +81,12 @@ static json_t *location(const sarif_state *s, coal_report *r, const coal_range *
 
 static const char *level_of(coal_severity severity) {
   switch (severity) {
-  case COAL_SEVERITY_ERROR: return "error";
-  case COAL_SEVERITY_WARNING: return "warning";
-  case COAL_SEVERITY_REMARK: break;
+    case COAL_SEVERITY_ERROR:
+      return "error";
+    case COAL_SEVERITY_WARNING:
+      return "warning";
+    case COAL_SEVERITY_REMARK:
+      break;
   }
   return "note";
 }
@@ -94,7 +99,8 @@ static json_t *rules(void) {
     json_t *rule = json_object(), *configuration = json_object();
     coal_str id = {0}, help = {0};
     coal_str_addf(&id, "coalcheck-%s", checks[i]->name);
-    coal_str_addf(&help, "%s See docs/checks/%s.md. Silence a place with // NOLINT(%s).", checks[i]->summary, checks[i]->name, id.data);
+    coal_str_addf(&help, "%s See docs/checks/%s.md. Silence a place with // NOLINT(%s).", checks[i]->summary,
+                  checks[i]->name, id.data);
     coal_json_set_text(rule, "id", id.data);
     coal_json_set_text(rule, "name", checks[i]->name);
     coal_json_set_message(rule, "shortDescription", checks[i]->summary);
@@ -115,8 +121,10 @@ static void set_texts(const sarif_state *s, coal_report *r, json_t *result, cons
   coal_str_add(&message, f->message);
   for (size_t i = 0; i < f->n_notes; i++) {
     json_t *place = location(s, r, &f->notes[i].range, f->notes[i].text);
-    if (place) json_array_append_new(related, place);
-    else coal_str_addf(&message, "\n%s", f->notes[i].text);
+    if (place)
+      json_array_append_new(related, place);
+    else
+      coal_str_addf(&message, "\n%s", f->notes[i].text);
   }
   coal_json_set_message(result, "message", message.data);
   if (json_array_size(related)) json_object_set(result, "relatedLocations", related);
@@ -204,7 +212,7 @@ static void sarif_add(void *state, coal_report *r, const coal_analysis *a) {
   sarif_state *s = state;
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
-  char(*fingerprints)[17] = coal_alloc(n * sizeof *fingerprints);
+  char (*fingerprints)[17] = coal_alloc(n * sizeof *fingerprints);
   coal_fingerprints(r->sources, a, fingerprints);
   for (size_t i = 0; i < n; i++) json_array_append_new(s->results, result_object(s, r, a, &f[i], fingerprints[i]));
   free(fingerprints);
@@ -221,7 +229,8 @@ static json_t *tool_object(void) {
 
 static void sarif_end(void *state, coal_report *r) {
   sarif_state *s = state;
-  json_t *root = json_object(), *runs = json_array(), *run = json_object(), *bases = json_object(), *base = json_object();
+  json_t *root = json_object(), *runs = json_array(), *run = json_object(), *bases = json_object(),
+         *base = json_object();
   coal_str uri = {0};
   coal_str_add(&uri, "file://");
   add_uri(&uri, s->directory);

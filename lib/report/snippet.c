@@ -64,7 +64,8 @@ static bool range_on_line(const coal_range *r, uint32_t line1, const char *line,
   return *begin < *end;
 }
 
-static void underline_range(coal_str *marks, const shown_line *s, const coal_range *r, uint32_t line1, const char *line) {
+static void underline_range(coal_str *marks, const shown_line *s, const coal_range *r, uint32_t line1,
+                            const char *line) {
   size_t begin, end;
   if (!range_on_line(r, line1, line, s->n_bytes, &begin, &end)) return;
   for (size_t column = s->column[begin]; column < s->column[end]; column++) put_at(marks, column, "~");
@@ -75,7 +76,8 @@ static void add_edit_texts(coal_str *texts, const coal_diag *d, const shown_line
   size_t free_from = 0;
   for (size_t i = 0; i < d->n_edits; i++) {
     const coal_edit *e = &d->edits[i];
-    if (e->range.file != d->range->file || e->range.begin.line1 != line1 || strchr(e->text, '\n') || !*e->text) continue;
+    if (e->range.file != d->range->file || e->range.begin.line1 != line1 || strchr(e->text, '\n') || !*e->text)
+      continue;
     size_t byte = e->range.begin.column1 ? e->range.begin.column1 - 1 : 0;
     size_t column = s->column[byte < s->n_bytes ? byte : s->n_bytes];
     if (column < free_from) column = free_from + 1;

@@ -62,11 +62,16 @@ static bool next_nolint(const coal_source_file *s, size_t *pos, nolint *out) {
     size_t n = (size_t)(p - rest);
     *pos = (size_t)(p - s->text);
     *out = (nolint){.offset = (size_t)(found - s->text)};
-    if (n == 0) out->kind = NOLINT_LINE;
-    else if (word_is(rest, n, "NEXTLINE")) out->kind = NOLINT_NEXT_LINE;
-    else if (word_is(rest, n, "BEGIN")) out->kind = NOLINT_BEGIN;
-    else if (word_is(rest, n, "END")) out->kind = NOLINT_END;
-    else continue;
+    if (n == 0)
+      out->kind = NOLINT_LINE;
+    else if (word_is(rest, n, "NEXTLINE"))
+      out->kind = NOLINT_NEXT_LINE;
+    else if (word_is(rest, n, "BEGIN"))
+      out->kind = NOLINT_BEGIN;
+    else if (word_is(rest, n, "END"))
+      out->kind = NOLINT_END;
+    else
+      continue;
     size_t close = *p == '(' ? strcspn(p, "\n)") : 0;
     if (close && p[close] == ')') {
       out->list = p + 1;
@@ -83,8 +88,10 @@ static size_t line_of(const coal_source_file *s, size_t offset) {
   size_t low = 0, high = s->n_lines;
   while (high - low > 1) {
     size_t middle = (low + high) / 2;
-    if (s->line_start[middle] <= offset) low = middle;
-    else high = middle;
+    if (s->line_start[middle] <= offset)
+      low = middle;
+    else
+      high = middle;
   }
   return low + 1;
 }

@@ -31,8 +31,10 @@ static void table_add(table *t, coal_str *out) {
       for (size_t i = column; i < t->cells.n; i += t->n_columns)
         if (strlen(t->cells.items[i]) > width) width = strlen(t->cells.items[i]);
       const char *text = t->cells.items[row * t->n_columns + column];
-      if (column + 1 == t->n_columns) coal_str_addf(out, "%s", text);
-      else if (width) coal_str_addf(out, "%-*s  ", (int)width, text);
+      if (column + 1 == t->n_columns)
+        coal_str_addf(out, "%s", text);
+      else if (width)
+        coal_str_addf(out, "%-*s  ", (int)width, text);
     }
     while (out->data[out->n - 1] == ' ') out->data[--out->n] = '\0';
     coal_str_add(out, "\n");
@@ -83,8 +85,10 @@ static void add_access(table *t, coal_report *r, const coal_access *a, const coa
   add_stat(t, a, &a->active_lanes);
   add_stat(t, a, &a->moved);
   add_stat(t, a, &a->ideal);
-  if (a->space == COAL_SPACE_SHARED) add_stat(t, a, &a->ways);
-  else cell_text(t, "");
+  if (a->space == COAL_SPACE_SHARED)
+    add_stat(t, a, &a->ways);
+  else
+    cell_text(t, "");
   add_efficiency(t, a);
   add_verdict(t, a);
   coal_source_add_folded(r->sources, &a->range, &s);
@@ -146,8 +150,10 @@ void coal_reason_counts_add(coal_reason_counts *c, const coal_analysis *a) {
   size_t n;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
-    if (accesses[i].verdict != COAL_VERDICT_UNKNOWN) c->known++;
-    else if ((unsigned)accesses[i].reason < COAL_REASON_COUNT) c->by_reason[accesses[i].reason]++;
+    if (accesses[i].verdict != COAL_VERDICT_UNKNOWN)
+      c->known++;
+    else if ((unsigned)accesses[i].reason < COAL_REASON_COUNT)
+      c->by_reason[accesses[i].reason]++;
   }
 }
 

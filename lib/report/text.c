@@ -34,14 +34,24 @@ void coal_stat_add(coal_str *out, const coal_stat *s) {
 
 void coal_launch_source_add(coal_str *out, const coal_launch *l) {
   switch (l->source) {
-  case COAL_LAUNCH_COMMAND_LINE: coal_str_add(out, "command-line"); return;
-  case COAL_LAUNCH_FILE:
-    if (l->where.file) coal_str_addf(out, "%s:%u", l->where.file->path, l->where.begin.line1);
-    else coal_str_add(out, "file");
-    return;
-  case COAL_LAUNCH_BOUNDS: coal_str_add(out, "launch-bounds"); return;
-  case COAL_LAUNCH_INFERRED: coal_str_add(out, "inferred"); return;
-  case COAL_LAUNCH_ASSUMED: coal_str_add(out, "assumed"); return;
+    case COAL_LAUNCH_COMMAND_LINE:
+      coal_str_add(out, "command-line");
+      return;
+    case COAL_LAUNCH_FILE:
+      if (l->where.file)
+        coal_str_addf(out, "%s:%u", l->where.file->path, l->where.begin.line1);
+      else
+        coal_str_add(out, "file");
+      return;
+    case COAL_LAUNCH_BOUNDS:
+      coal_str_add(out, "launch-bounds");
+      return;
+    case COAL_LAUNCH_INFERRED:
+      coal_str_add(out, "inferred");
+      return;
+    case COAL_LAUNCH_ASSUMED:
+      coal_str_add(out, "assumed");
+      return;
   }
 }
 
@@ -66,8 +76,12 @@ static void add_fix_note(coal_report *r, const coal_access *access, const coal_f
   coal_number_add(&text, fix->before);
   coal_str_add(&text, access->space == COAL_SPACE_SHARED ? " wavefronts become " : " sectors become ");
   coal_number_add(&text, fix->after);
-  coal_diag d = {.level = "note", .message = text.data, .range = &access->range, .snippet = fix->n_edits > 0,
-                 .edits = fix->edits, .n_edits = fix->n_edits};
+  coal_diag d = {.level = "note",
+                 .message = text.data,
+                 .range = &access->range,
+                 .snippet = fix->n_edits > 0,
+                 .edits = fix->edits,
+                 .n_edits = fix->n_edits};
   if (fix->n_edits) d.range = &fix->edits[0].range;
   coal_snippet_add(r, &d);
   coal_str_free(&text);
@@ -80,8 +94,11 @@ static bool same_place(const coal_range *a, const coal_range *b) {
 static void add_finding(coal_report *r, const coal_analysis *a, const coal_finding *f) {
   size_t n;
   const coal_access *access = &coal_analysis_accesses(a, &n)[f->access];
-  coal_diag d = {.level = coal_severity_name(f->severity), .message = f->message, .check = f->check,
-                 .range = &access->range, .snippet = true};
+  coal_diag d = {.level = coal_severity_name(f->severity),
+                 .message = f->message,
+                 .check = f->check,
+                 .range = &access->range,
+                 .snippet = true};
   coal_snippet_add(r, &d);
   add_macro_note(r, access->range.macro);
   for (size_t i = 0; i < f->n_notes; i++) {

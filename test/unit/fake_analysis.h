@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** An analysis made by hand, in place of lib/eval's: for tests of what only reads one. Include it in one file a program. */
+/** An analysis made by hand, in place of lib/eval's: for tests of what only reads one. Include it in one file a
+ * program. */
 #ifndef COAL_TEST_FAKE_ANALYSIS_H
 #define COAL_TEST_FAKE_ANALYSIS_H
 
@@ -37,7 +38,9 @@ const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n) {
 /* What only evaluation and checks call. */
 const coal_module *coal_analysis_module(const coal_analysis *a) { return (void)a, NULL; }
 void *coal_analysis_alloc(coal_analysis *a, size_t bytes) { return (void)a, (void)bytes, abort(), NULL; }
-const char *coal_analysis_format(coal_analysis *a, const char *format, ...) { return (void)a, (void)format, abort(), NULL; }
+const char *coal_analysis_format(coal_analysis *a, const char *format, ...) {
+  return (void)a, (void)format, abort(), NULL;
+}
 int coal_analysis_add_finding(coal_analysis *a, const coal_finding *f) { return (void)a, (void)f, abort(), -1; }
 
 #endif

@@ -65,7 +65,8 @@ static int tear_down(void **state) {
 static void add(uint32_t begin, uint32_t end, const char *text) {
   coal_edit edit = {{&file, {1, begin + 1, begin}, {1, end + 1, end}, NULL}, text};
   coal_fix fix = {.description = "d", .edits = &edit, .n_edits = 1};
-  coal_finding finding = {.check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "it's 32-way", .fix = &fix};
+  coal_finding finding = {
+      .check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "it's 32-way", .fix = &fix};
   coal_analysis analysis = {.accesses = &access_, .n_accesses = 1, .findings = &finding, .n_findings = 1};
   coal_fixes_add(fixes, &analysis, sources);
 }
@@ -131,7 +132,8 @@ static void yaml_is_what_clang_apply_replacements_reads(void **state) {
   assert_non_null(strstr(out.data, "---\nMainSourceFile:  '/tmp/coalcheck-fixes-"));
   assert_non_null(strstr(out.data, "/it''s.cu'\nDiagnostics:\n  - DiagnosticName:  coalcheck-bank-conflict\n"));
   assert_non_null(strstr(out.data, "      Message:         'it''s 32-way'\n"));
-  assert_non_null(strstr(out.data, "          Offset:          12\n          Length:          2\n          ReplacementText: '33'\n"));
+  assert_non_null(strstr(
+      out.data, "          Offset:          12\n          Length:          2\n          ReplacementText: '33'\n"));
   assert_non_null(strstr(out.data, "    Level:           Warning\n"));
   coal_str_free(&out);
 }
@@ -140,10 +142,8 @@ static void yaml_is_what_clang_apply_replacements_reads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(edits_go_in_wherever_they_come_from),
-      TEST(overlapping_fixes_are_left_out),
-      TEST(suppressed_and_system_fixes_are_not_taken),
-      TEST(a_file_that_changed_is_not_damaged),
+      TEST(edits_go_in_wherever_they_come_from),         TEST(overlapping_fixes_are_left_out),
+      TEST(suppressed_and_system_fixes_are_not_taken),   TEST(a_file_that_changed_is_not_damaged),
       TEST(yaml_is_what_clang_apply_replacements_reads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static int tear_down(void **state) {
   return 0;
 }
 
-#define PARSE(reader, ...)                                                                        \
+#define PARSE(reader, ...)                                                                         \
   coal_config_parse(&config, reader, sizeof((const char *[]){__VA_ARGS__}) / sizeof(const char *), \
                     (const char *[]){__VA_ARGS__}, &error)
 #define CLI(...) PARSE(COAL_OPTION_COMMAND_LINE, __VA_ARGS__)
@@ -40,7 +40,8 @@ static void assert_error(const char *part) {
 
 static void files_options_and_flags_may_be_mixed(void **state) {
   (void)state;
-  assert_int_equal(CLI("a.cu", "--all", "-o", "x.json", "b.cu", "--format=json", "-j4", "--", "-I", "inc", "--all", "--"), 0);
+  assert_int_equal(
+      CLI("a.cu", "--all", "-o", "x.json", "b.cu", "--format=json", "-j4", "--", "-I", "inc", "--all", "--"), 0);
   assert_int_equal(config.n_files, 2);
   assert_string_equal(config.files[0], "a.cu");
   assert_string_equal(config.files[1], "b.cu");
@@ -97,7 +98,10 @@ static void the_plugin_has_its_own_share_of_the_options(void **state) {
 
 static void a_launch_is_read(void **state) {
   (void)state;
-  assert_int_equal(coal_config_add_launch(&config, " ns::k<ns::T, 8> : grid=32x16 block=16x16x2  smem=4096 n=0x100 m=-3 flip=true", &error), 0);
+  assert_int_equal(
+      coal_config_add_launch(&config, " ns::k<ns::T, 8> : grid=32x16 block=16x16x2  smem=4096 n=0x100 m=-3 flip=true",
+                             &error),
+      0);
   const coal_launch_option *l = config.analysis.launches;
   assert_int_equal(config.analysis.n_launches, 1);
   assert_string_equal(l->kernel, "ns::k<ns::T, 8>");
@@ -200,8 +204,9 @@ static void help_names_every_option(void **state) {
   (void)state;
   coal_str text = {0};
   coal_config_help(COAL_OPTION_COMMAND_LINE, &text);
-  static const char *const names[] = {"--target=", "--launch=", "--assume=", "--checks=", "--min-efficiency=", "--format=", "-o, --output=",
-                                      "--all", "--explain", "--fix", "--export-fixes=", "--fail-on=", "--dump-ir", "--libclang="};
+  static const char *const names[] = {
+      "--target=", "--launch=", "--assume=", "--checks=",       "--min-efficiency=", "--format=", "-o, --output=",
+      "--all",     "--explain", "--fix",     "--export-fixes=", "--fail-on=",        "--dump-ir", "--libclang="};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_non_null(strstr(text.data, names[i]));
   coal_str_free(&text);
 }

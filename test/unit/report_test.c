@@ -48,26 +48,56 @@ static coal_pattern strided_pattern, bank_pattern;
 static coal_finding findings[2];
 static coal_note notes[2];
 static coal_edit edit;
-static coal_fix fix = {.description = "pad the rows to 33 words", .before = 32, .after = 1, .edits = &edit, .n_edits = 1};
+static coal_fix fix = {
+    .description = "pad the rows to 33 words", .before = 32, .after = 1, .edits = &edit, .n_edits = 1};
 static coal_analysis analysis;
 static coal_source_cache *sources;
 static coal_report report;
 static coal_report_options options;
 
 static void make_accesses(void) {
-  accesses[0] = (coal_access){.kernel = kernels, .range = range(3, 2, 3, 19), .space = COAL_SPACE_SHARED, .op = COAL_MEM_STORE,
-                              .bytes = 4, .object_name = "t", .known = true, .verdict = COAL_VERDICT_BANK_CONFLICT,
-                              .active_lanes = stat_of(32, 32, 32, 1), .moved = stat_of(32, 32, 32, 1),
-                              .ideal = stat_of(1, 1, 1, 1), .ways = stat_of(32, 32, 32, 1), .executions = 1,
-                              .patterns = &bank_pattern, .n_patterns = 1};
-  accesses[1] = (coal_access){.kernel = kernels, .range = range(3, 22, 4, 11), .space = COAL_SPACE_GLOBAL, .op = COAL_MEM_LOAD,
-                              .bytes = 4, .object_name = "a", .index = "8*threadIdx.x", .has_lane_stride = true,
-                              .lane_stride_bytes = 32, .known = true, .verdict = COAL_VERDICT_STRIDED,
-                              .active_lanes = stat_of(16, 32, 48, 2), .moved = stat_of(16, 32, 48, 2),
-                              .ideal = stat_of(2, 4, 6, 2), .ways = stat_of(1, 1, 2, 2), .bytes_used = 192,
-                              .bytes_moved = 1536, .executions = 2, .patterns = &strided_pattern, .n_patterns = 1};
-  accesses[2] = (coal_access){.kernel = kernels, .range = range(5, 20, 5, 25), .space = COAL_SPACE_GLOBAL, .op = COAL_MEM_LOAD,
-                              .bytes = 4, .reason = COAL_REASON_MISSING_BODY, .reason_detail = "f"};
+  accesses[0] = (coal_access){.kernel = kernels,
+                              .range = range(3, 2, 3, 19),
+                              .space = COAL_SPACE_SHARED,
+                              .op = COAL_MEM_STORE,
+                              .bytes = 4,
+                              .object_name = "t",
+                              .known = true,
+                              .verdict = COAL_VERDICT_BANK_CONFLICT,
+                              .active_lanes = stat_of(32, 32, 32, 1),
+                              .moved = stat_of(32, 32, 32, 1),
+                              .ideal = stat_of(1, 1, 1, 1),
+                              .ways = stat_of(32, 32, 32, 1),
+                              .executions = 1,
+                              .patterns = &bank_pattern,
+                              .n_patterns = 1};
+  accesses[1] = (coal_access){.kernel = kernels,
+                              .range = range(3, 22, 4, 11),
+                              .space = COAL_SPACE_GLOBAL,
+                              .op = COAL_MEM_LOAD,
+                              .bytes = 4,
+                              .object_name = "a",
+                              .index = "8*threadIdx.x",
+                              .has_lane_stride = true,
+                              .lane_stride_bytes = 32,
+                              .known = true,
+                              .verdict = COAL_VERDICT_STRIDED,
+                              .active_lanes = stat_of(16, 32, 48, 2),
+                              .moved = stat_of(16, 32, 48, 2),
+                              .ideal = stat_of(2, 4, 6, 2),
+                              .ways = stat_of(1, 1, 2, 2),
+                              .bytes_used = 192,
+                              .bytes_moved = 1536,
+                              .executions = 2,
+                              .patterns = &strided_pattern,
+                              .n_patterns = 1};
+  accesses[2] = (coal_access){.kernel = kernels,
+                              .range = range(5, 20, 5, 25),
+                              .space = COAL_SPACE_GLOBAL,
+                              .op = COAL_MEM_LOAD,
+                              .bytes = 4,
+                              .reason = COAL_REASON_MISSING_BODY,
+                              .reason_detail = "f"};
 }
 
 static int set_up(void **state) {
@@ -75,15 +105,27 @@ static int set_up(void **state) {
   kernel_function.range = range(1, 17, 1, 18);
   strided_pattern = (coal_pattern){.mask = 0xffffffff, .bytes = 4, .count = 1};
   bank_pattern = strided_pattern;
-  for (int lane = 0; lane < 32; lane++) strided_pattern.offset[lane] = 32 * lane, bank_pattern.offset[lane] = 128 * lane;
+  for (int lane = 0; lane < 32; lane++)
+    strided_pattern.offset[lane] = 32 * lane, bank_pattern.offset[lane] = 128 * lane;
   make_accesses();
   edit = (coal_edit){range(2, 26, 2, 28), "33"};
   notes[0] = (coal_note){{0}, "neighbouring lanes are 32 bytes apart"};
   notes[1] = (coal_note){range(1, 17, 1, 18), "in this kernel"};
-  findings[0] = (coal_finding){.access = 0, .check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "32-way", .fix = &fix};
-  findings[1] = (coal_finding){.access = 1, .check = "strided", .severity = COAL_SEVERITY_WARNING, .message = "strided load", .notes = notes, .n_notes = 2};
-  analysis = (coal_analysis){.options = {.target = coal_target_find("sm_80")}, .kernels = kernels, .n_kernels = 1,
-                             .accesses = accesses, .n_accesses = 3, .findings = findings, .n_findings = 2};
+  findings[0] = (coal_finding){
+      .access = 0, .check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "32-way", .fix = &fix};
+  findings[1] = (coal_finding){.access = 1,
+                               .check = "strided",
+                               .severity = COAL_SEVERITY_WARNING,
+                               .message = "strided load",
+                               .notes = notes,
+                               .n_notes = 2};
+  analysis = (coal_analysis){.options = {.target = coal_target_find("sm_80")},
+                             .kernels = kernels,
+                             .n_kernels = 1,
+                             .accesses = accesses,
+                             .n_accesses = 3,
+                             .findings = findings,
+                             .n_findings = 2};
   sources = coal_source_cache_new();
   coal_source_set(sources, "k.cu", text, strlen(text));
   options = (coal_report_options){0};
@@ -225,10 +267,12 @@ static void sarif_names_places_from_the_root(void **state) {
   assert_string_equal(json_string_value(json_object_get(result, "ruleId")), "coalcheck-bank-conflict");
   int rule = (int)json_integer_value(json_object_get(result, "ruleIndex"));
   json_t *rules = member(root, "runs.0.tool.driver.rules");
-  assert_string_equal(json_string_value(json_object_get(json_array_get(rules, (size_t)rule), "id")), "coalcheck-bank-conflict");
+  assert_string_equal(json_string_value(json_object_get(json_array_get(rules, (size_t)rule), "id")),
+                      "coalcheck-bank-conflict");
   assert_string_equal(json_string_value(member(result, "locations.0.physicalLocation.artifactLocation.uri")), "k.cu");
   assert_int_equal(json_integer_value(member(result, "locations.0.physicalLocation.region.endColumn")), 19);
-  assert_string_equal(json_string_value(member(result, "fixes.0.artifactChanges.0.replacements.0.insertedContent.text")), "33");
+  assert_string_equal(
+      json_string_value(member(result, "fixes.0.artifactChanges.0.replacements.0.insertedContent.text")), "33");
   assert_null(json_object_get(result, "suppressions"));
   json_t *second = member(root, "runs.0.results.1");
   assert_string_equal(json_string_value(member(second, "relatedLocations.0.message.text")), "in this kernel");
