@@ -81,7 +81,9 @@ const coal_expr *Translator::transparent(const Expr *e) {
 
 /// `threadIdx.x` and its like; null when the object is none of these.
 const coal_expr *Translator::builtin(const Expr *object, StringRef member, coal_range r) {
-  auto *ref = dyn_cast<DeclRefExpr>(object->IgnoreParenImpCasts());
+  object = object->IgnoreParenImpCasts();
+  if (auto *o = dyn_cast<OpaqueValueExpr>(object); o && o->getSourceExpr()) object = o->getSourceExpr()->IgnoreParenImpCasts();
+  auto *ref = dyn_cast<DeclRefExpr>(object);
   auto *record = ref ? ref->getType()->getAsCXXRecordDecl() : nullptr;
   if (!record || !record->getName().starts_with("__cuda_builtin_")) return nullptr;
   int kind = llvm::StringSwitch<int>(ref->getDecl()->getName()).Case("threadIdx", 0).Case("blockIdx", 1).Case("blockDim", 2).Case("gridDim", 3).Default(-1);
@@ -237,6 +239,7 @@ const coal_expr *Translator::expr(const Expr *e) {
   if (isa<CXXThisExpr>(e) && CapturedThis)
     if (const coal_field *f = field(CapturedThis)) return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);
   if (isa<CXXThisExpr>(e) && Current && Current->ir->n_params) return coal_expr_var(M, Current->ir->params[0], r);
+  if (auto *u = dyn_cast<CXXUnresolvedConstructExpr>(e); u && u->getNumArgs() == 1) return coal_expr_cast(M, type(e->getType()), expr(u->getArg(0)), r);
   if (isa<CXXScalarValueInitExpr>(e) || isa<ImplicitValueInitExpr>(e)) return zero(e->getType(), r);
   if (isEvaluated(e))
     if (const coal_expr *value = evaluated(e)) return value;

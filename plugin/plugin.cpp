@@ -28,9 +28,20 @@ const coal_target *targetOf(StringRef cpu) {
   return coal_target_find("sm_80");
 }
 
+/// The options and the memory they live in. Clang drops the action before the consumer runs: both hold these.
+struct Settings {
+  Settings() : Arena(coal_arena_new()) { coal_config_init(&Config, Arena); }
+  ~Settings() { coal_arena_free(Arena); }
+  Settings(const Settings &) = delete;
+  Settings &operator=(const Settings &) = delete;
+  coal_arena *Arena;
+  coal_config Config;
+};
+
 class Consumer : public ASTConsumer {
 public:
-  Consumer(CompilerInstance &instance, const coal_config &config) : CI(instance), Config(config) {}
+  Consumer(CompilerInstance &instance, std::shared_ptr<const Settings> settings)
+      : CI(instance), Owned(std::move(settings)), Config(Owned->Config) {}
 
   void HandleTranslationUnit(ASTContext &context) override {
     if (CI.getDiagnostics().hasUncompilableErrorOccurred()) return;
@@ -75,14 +86,11 @@ private:
   }
 
   CompilerInstance &CI;
+  std::shared_ptr<const Settings> Owned;
   const coal_config &Config;
 };
 
 class Action : public PluginASTAction {
-public:
-  Action() : Arena(coal_arena_new()) { coal_config_init(&Config, Arena); }
-  ~Action() override { coal_arena_free(Arena); }
-
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     const LangOptions &language = CI.getLangOpts();
@@ -93,14 +101,14 @@ protected:
       diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Remark, "the coalcheck plugin works in compiles alone; here, use the program coalcheck"));
       return std::make_unique<ASTConsumer>();
     }
-    return std::make_unique<Consumer>(CI, Config);
+    return std::make_unique<Consumer>(CI, Owned);
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &strings) override {
     std::vector<const char *> pointers;
     for (const std::string &s : strings) pointers.push_back(s.c_str());
     const char *error = nullptr;
-    if (!coal_config_parse(&Config, COAL_OPTION_PLUGIN, pointers.size(), pointers.data(), &error)) return true;
+    if (!coal_config_parse(&Owned->Config, COAL_OPTION_PLUGIN, pointers.size(), pointers.data(), &error)) return true;
     DiagnosticsEngine &diags = CI.getDiagnostics();
     diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Error, "coalcheck: %0")) << error;
     return false;
@@ -109,8 +117,7 @@ protected:
   ActionType getActionType() override { return AddAfterMainAction; }
 
 private:
-  coal_arena *Arena;
-  coal_config Config;
+  std::shared_ptr<Settings> Owned = std::make_shared<Settings>();
 };
 
 FrontendPluginRegistry::Add<Action> registration("coalcheck", "report uncoalesced global and conflicting shared memory accesses");

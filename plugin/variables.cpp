@@ -58,9 +58,9 @@ const coal_expr *Translator::templateParameter(const NonTypeTemplateParmDecl *p,
 
 const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
   coal_range r = range(e->getSourceRange());
+  if (const FieldDecl *held = CurrentCaptures.lookup(d))
+    if (const coal_field *f = field(held)) return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);
   if (auto *v = dyn_cast<VarDecl>(d)) {
-    if (const FieldDecl *held = CurrentCaptures.lookup(v))
-      if (const coal_field *f = field(held)) return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);
     if (v->getName() == "warpSize" && isSystem(v)) return coal_expr_int(M, coal_type_int(M, 32, true), 32, r);
     if (const coal_expr *value = outsideConstant(v, e)) return value;
     return coal_expr_var(M, variable(v), r);
