@@ -61,6 +61,9 @@ void coal_report_add(coal_report *r, const coal_analysis *a);
 /** Completes r->out; then print it and free it with coal_str_free. */
 void coal_report_end(coal_report *r);
 
+/** Adds "pad the rows to 33 words: 64 wavefronts become 2": the note that offers a fix, in every front end. */
+void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out);
+
 /** The version of the tool, "0.1.0". */
 const char *coal_version(void);
 

@@ -69,13 +69,17 @@ static void add_macro_note(coal_report *r, const coal_macro_use *macro) {
   coal_str_free(&text);
 }
 
-/** "pad the rows to 33 words: 64 wavefronts become 2", where the first edit is. */
+void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out) {
+  coal_str_addf(out, "%s: ", fix->description);
+  coal_number_add(out, fix->before);
+  coal_str_add(out, access->space == COAL_SPACE_SHARED ? " wavefronts become " : " sectors become ");
+  coal_number_add(out, fix->after);
+}
+
+/** Where the first edit is, with what it would insert. */
 static void add_fix_note(coal_report *r, const coal_access *access, const coal_fix *fix) {
   coal_str text = {0};
-  coal_str_addf(&text, "%s: ", fix->description);
-  coal_number_add(&text, fix->before);
-  coal_str_add(&text, access->space == COAL_SPACE_SHARED ? " wavefronts become " : " sectors become ");
-  coal_number_add(&text, fix->after);
+  coal_fix_describe(access, fix, &text);
   coal_diag d = {.level = "note",
                  .message = text.data,
                  .range = &access->range,
