@@ -116,18 +116,6 @@ typedef struct coal_parse_result {
 int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coal_parse_result *out, char **error);
 void coal_parse_result_free(coal_parse_result *r);
 
-/* ---- embedded files ------------------------------------------------------------------------------------ */
-
-/** One file handed to libclang in memory. Made by lib/frontend/embed.cmake from lib/frontend/cuda_headers. */
-typedef struct coal_embedded_file {
-  const char *path; /* relative to the virtual include folder: "cuda_runtime.h", "sm/foo.h" */
-  const char *text;
-  size_t n_bytes;
-} coal_embedded_file;
-
-/** The table; ends with a NULL path. */
-extern const coal_embedded_file coal_embedded_headers[];
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls, launches and constructions. */
+#include <string.h>
+
+#include "expr.h"
+
+typedef COAL_VEC(const coal_expr *) expr_list;
+
+static bool is_function(enum CXCursorKind kind) {
+  return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_Constructor ||
+         kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction;
+}
+
+/* ---- arguments ----------------------------------------------------------------------------------------- */
+
+/* A default argument is shown as an expression without a place and without parts. */
+static bool is_default(coal_tr *t, CXCursor argument) {
+  return t->c->getCursorKind(argument) == CXCursor_UnexposedExpr && coal_tr_operands(t, argument).n == 0 && !coal_tr_has_place(t, argument);
+}
+
+/* It is written at one of the callee's declarations. */
+static CXCursor default_of(coal_tr *t, CXCursor callee, unsigned index) {
+  CXCursor declarations[] = {callee, t->c->getCanonicalCursor(callee), t->c->getCursorDefinition(callee),
+                             t->c->getSpecializedCursorTemplate(callee)};
+  CXCursor none = t->c->getNullCursor();
+  for (size_t i = 0; i < 3; i++) {
+    if (coal_tr_is_null(t, declarations[i])) continue;
+    if (t->c->Cursor_getNumArguments(declarations[i]) <= (int)index) continue;
+    CXCursor init = t->c->Cursor_getVarDeclInitializer(t->c->Cursor_getArgument(declarations[i], index));
+    if (!coal_tr_is_null(t, init)) return init;
+  }
+  return none;
+}
+
+static const coal_type *param_type(const coal_function *fn, size_t index) {
+  size_t first = fn->flags & COAL_FN_METHOD ? 1 : 0;
+  return first + index < fn->n_params ? fn->params[first + index]->type : NULL;
+}
+
+static const coal_expr *argument(coal_tr *t, CXCursor callee, const coal_function *fn, CXCursor c, unsigned index, coal_range r) {
+  const coal_type *type = param_type(fn, index);
+  CXCursor value = c;
+  if (is_default(t, c)) {
+    value = default_of(t, callee, index);
+    if (coal_tr_is_null(t, value)) return coal_expr_opaque(t->m, type ? type : coal_type_unknown(t->m, "?"), "default argument", NULL, 0, r);
+  }
+  return type ? coal_tr_init(t, value, type) : coal_tr_expr(t, value);
+}
+
+/* The arguments from number `from` of the call on, for parameters counted from 0. */
+static void add_arguments(coal_tr *t, CXCursor call, CXCursor callee, const coal_function *fn, unsigned from, expr_list *out) {
+  coal_range r = coal_tr_range(t, call);
+  int n = t->c->Cursor_getNumArguments(call);
+  for (int i = (int)from; i < n; i++) {
+    const coal_expr *e = argument(t, callee, fn, t->c->Cursor_getArgument(call, (unsigned)i), (unsigned)i - from, r);
+    coal_vec_push(out, e);
+  }
+}
+
+/* ---- launches ------------------------------------------------------------------------------------------ */
+
+static bool is_configuration(coal_tr *t, CXCursor c) {
+  if (t->c->getCursorKind(c) != CXCursor_CallExpr) return false;
+  CXCursor callee = t->c->getCursorReferenced(c);
+  if (coal_tr_is_null(t, callee)) return false;
+  const char *name = coal_tr_spelling(t, callee);
+  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0;
+}
+
+/* Shared bytes and stream that are not written are NULL. */
+static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, CXCursor configuration) {
+  coal_range r = coal_tr_range(t, c);
+  const coal_expr *parts[4] = {0};
+  int n = t->c->Cursor_getNumArguments(configuration);
+  for (int i = 0; i < n && i < 4; i++) {
+    CXCursor part = t->c->Cursor_getArgument(configuration, (unsigned)i);
+    if (i < 2 || !is_default(t, part)) parts[i] = coal_tr_expr(t, part);
+  }
+  bool known = !coal_tr_is_null(t, kernel) && t->c->getCursorKind(kernel) == CXCursor_FunctionDecl;
+  if (!known || !parts[0] || !parts[1]) return coal_tr_opaque(t, c, "launch through a pointer");
+  coal_function *fn = coal_tr_function(t, kernel);
+  expr_list arguments = {0};
+  add_arguments(t, c, kernel, fn, 0, &arguments);
+  const coal_expr *e = coal_expr_launch(t->m, fn, parts[0], parts[1], parts[2], parts[3], arguments.items, arguments.n, r);
+  coal_vec_free(&arguments);
+  return e;
+}
+
+/* ---- constructions ------------------------------------------------------------------------------------- */
+
+bool coal_tr_is_plain_default(coal_tr *t, CXCursor c) {
+  if (t->c->getCursorKind(c) != CXCursor_CallExpr || t->c->Cursor_getNumArguments(c) > 0) return false;
+  CXCursor callee = t->c->getCursorReferenced(c);
+  return !coal_tr_is_null(t, callee) && t->c->getCursorKind(callee) == CXCursor_Constructor && coal_tr_is_defaulted(t, callee);
+}
+
+const coal_expr *coal_tr_construct(coal_tr *t, CXCursor c, CXCursor constructor) {
+  const coal_type *type = coal_tr_type_of(t, c);
+  coal_range r = coal_tr_range(t, c);
+  bool defaulted = coal_tr_is_defaulted(t, constructor);
+  if (defaulted && coal_tr_is_copy_constructor(t, constructor) && t->c->Cursor_getNumArguments(c) == 1)
+    return coal_tr_convert(t, type, coal_tr_expr(t, t->c->Cursor_getArgument(c, 0)), r);
+  if (coal_tr_is_plain_default(t, c)) return coal_tr_default_record(t, type, true, r);
+  coal_function *fn = coal_tr_function(t, constructor);
+  expr_list arguments = {0};
+  add_arguments(t, c, constructor, fn, 0, &arguments);
+  const coal_expr *e = coal_expr_construct(t->m, type, fn, arguments.items, arguments.n, r);
+  coal_vec_free(&arguments);
+  return e;
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* `threadIdx` as a dim3 or uint3, through the conversions that Clang's header gives it. */
+static const coal_expr *builtin_conversion(coal_tr *t, CXCursor c, CXCursor member, CXCursor callee) {
+  if (t->c->getCursorKind(callee) != CXCursor_ConversionFunction) return NULL;
+  CXCursor base = coal_tr_last_operand(t, member);
+  int which = coal_tr_is_null(t, base) ? -1 : coal_tr_builtin_variable(t, base);
+  return which < 0 ? NULL : coal_tr_builtin_record(t, which, coal_tr_type_of(t, c), coal_tr_range(t, c));
+}
+
+static const coal_expr *call_with(coal_tr *t, CXCursor c, CXCursor callee, coal_function *fn, unsigned from, expr_list *arguments) {
+  add_arguments(t, c, callee, fn, from, arguments);
+  const coal_expr *e = coal_expr_call(t->m, fn, arguments->items, arguments->n, coal_tr_range(t, c));
+  coal_vec_free(arguments);
+  return e;
+}
+
+/* object.method(…): the object is in the callee's MemberRefExpr. */
+static const coal_expr *method_call(coal_tr *t, CXCursor c, CXCursor member, CXCursor callee) {
+  const coal_expr *e = builtin_conversion(t, c, member, callee);
+  if (e) return e;
+  if (t->c->getCursorKind(callee) == CXCursor_Destructor)
+    return coal_expr_opaque(t->m, coal_type_void(t->m), "destructor", NULL, 0, coal_tr_range(t, c));
+  bool assigns = coal_tr_is_defaulted(t, callee) &&
+                 (t->c->CXXMethod_isCopyAssignmentOperator(callee) || t->c->CXXMethod_isMoveAssignmentOperator(callee));
+  expr_list arguments = {0};
+  coal_function *fn = coal_tr_function(t, callee);
+  if (!(fn->flags & COAL_FN_METHOD)) return call_with(t, c, callee, fn, 0, &arguments);
+  const coal_expr *object = coal_tr_member_base(t, member);
+  if (assigns) return coal_expr_assign(t->m, object, coal_tr_expr(t, t->c->Cursor_getArgument(c, 0)), coal_tr_range(t, c));
+  CXType owner = t->c->getCursorType(t->c->getCursorSemanticParent(callee));
+  const coal_type *type = owner.kind == CXType_Invalid ? object->type : coal_tr_type(t, owner);
+  object = coal_tr_convert(t, type, object, object->range);
+  coal_vec_push(&arguments, object);
+  return call_with(t, c, callee, fn, 0, &arguments);
+}
+
+/* a @ b as a call: the object of a member operator is the first argument. */
+static const coal_expr *method_operator(coal_tr *t, CXCursor c, CXCursor callee) {
+  coal_range r = coal_tr_range(t, c);
+  int n = t->c->Cursor_getNumArguments(c);
+  bool assigns = coal_tr_is_defaulted(t, callee) && n == 2 &&
+                 (t->c->CXXMethod_isCopyAssignmentOperator(callee) || t->c->CXXMethod_isMoveAssignmentOperator(callee));
+  if (n < 1) return coal_tr_opaque(t, c, "unsupported expression");
+  const coal_expr *object = coal_tr_expr(t, t->c->Cursor_getArgument(c, 0));
+  if (assigns) return coal_expr_assign(t->m, object, coal_tr_init(t, t->c->Cursor_getArgument(c, 1), object->type), r);
+  coal_function *fn = coal_tr_function(t, callee);
+  expr_list arguments = {0};
+  if (fn->flags & COAL_FN_METHOD) coal_vec_push(&arguments, object);
+  return call_with(t, c, callee, fn, 1, &arguments);
+}
+
+static const coal_expr *pointer_call(coal_tr *t, CXCursor c, coal_cursors operands) {
+  coal_range r = coal_tr_range(t, c);
+  expr_list list = {0};
+  if (t->is_pattern && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), r);
+  for (size_t i = 0; i < operands.n; i++) {
+    const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, operands.items[i]));
+    coal_vec_push(&list, e);
+  }
+  const coal_expr *e = coal_expr_opaque(t->m, coal_tr_type_of(t, c), "call through a pointer", list.items, list.n, r);
+  coal_vec_free(&list);
+  return e;
+}
+
+const coal_expr *coal_tr_call(coal_tr *t, CXCursor c) {
+  CXCursor callee = t->c->getCursorReferenced(c);
+  coal_cursors operands = coal_tr_operands(t, c);
+  if (operands.n > 1 && is_configuration(t, operands.items[1])) return launch(t, c, callee, operands.items[1]);
+  bool known = !coal_tr_is_null(t, callee) && is_function(t->c->getCursorKind(callee));
+  if (!known && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), coal_tr_range(t, c));
+  if (!known) return pointer_call(t, c, operands);
+  if (t->c->getCursorKind(callee) == CXCursor_Constructor) return coal_tr_construct(t, c, callee);
+  CXCursor first = operands.n ? coal_tr_strip(t, operands.items[0]) : c;
+  bool is_member = operands.n && t->c->getCursorKind(first) == CXCursor_MemberRefExpr &&
+                   t->c->equalCursors(t->c->getCursorReferenced(first), callee);
+  if (is_member) return method_call(t, c, first, callee);
+  bool is_method = t->c->getCursorKind(callee) != CXCursor_FunctionDecl;
+  if (is_method && !t->c->CXXMethod_isStatic(callee)) return method_operator(t, c, callee);
+  expr_list arguments = {0};
+  return call_with(t, c, callee, coal_tr_function(t, callee), 0, &arguments);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** From the user's compiler flags to libclang's. */
+#ifndef COAL_FRONTEND_FLAGS_H
+#define COAL_FRONTEND_FLAGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+#include "util/vec.h"
+
+/** The virtual folder that the embedded files lie in. */
+#define COAL_VIRTUAL_ROOT "/coalcheck-cuda"
+
+typedef COAL_VEC(const char *) coal_strings;
+
+/** All borrowed. */
+typedef struct coal_flags_request {
+  const char *const *user; /* Clang's or nvcc's spelling */
+  size_t n_user;
+  const char *directory;    /* where relative paths start; NULL = here */
+  const char *arch;         /* "sm_80" */
+  const char *toolkit;      /* folder, or NULL: the embedded headers */
+  const char *resource_dir; /* NULL: Clang's builtin headers are not installed */
+  bool has_cccl;            /* toolkit/include/cccl is there */
+} coal_flags_request;
+
+/** The argument vector for libclang, without compiler and file. Strings live in `arena` or are borrowed from the
+ *  request; free `out` with coal_vec_free. */
+void coal_flags_build(coal_arena *arena, const coal_flags_request *request, coal_strings *out);
+/** The value of --cuda-path= among the flags, borrowed, or NULL. */
+const char *coal_flags_cuda_path(const char *const *flags, size_t n);
+
+#endif

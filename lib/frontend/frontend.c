@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "frontend.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cuda_headers/table.h"
+#include "diagnose.h"
+#include "flags.h"
+#include "translate.h"
+#include "util/alloc.h"
+#include "util/str.h"
+
+struct coal_frontend {
+  coal_libclang *clang;
+};
+
+/* What a result owns. */
+typedef struct memory {
+  coal_arena *arena;
+  coal_strings command;
+} memory;
+
+/* One try: with the toolkit or with the embedded headers. */
+typedef struct attempt {
+  const coal_frontend *f;
+  const coal_parse_options *o;
+  memory *memory;
+  const char *path; /* of the file as libclang opens it */
+  coal_touched source;
+  const char *arch;
+  const char *toolkit; /* NULL: embedded */
+  CXIndex index;
+  CXTranslationUnit tu;
+  coal_diagnosis diagnosis;
+} attempt;
+
+int coal_frontend_open(const char *path, coal_frontend **out, char **error) {
+  coal_libclang *clang = NULL;
+  if (coal_libclang_open(path, &clang, error)) return -1;
+  *out = coal_alloc(sizeof **out);
+  (*out)->clang = clang;
+  return 0;
+}
+
+void coal_frontend_close(coal_frontend *f) {
+  if (!f) return;
+  coal_libclang_close(f->clang);
+  free(f);
+}
+
+const char *coal_frontend_library(const coal_frontend *f) { return f->clang->path; }
+const char *coal_frontend_version(const coal_frontend *f) { return f->clang->version; }
+unsigned coal_frontend_major(const coal_frontend *f) { return f->clang->major; }
+const char *coal_frontend_resource_dir(const coal_frontend *f) { return f->clang->resource_dir; }
+
+/* ---- the source ---------------------------------------------------------------------------------------- */
+
+static int fail(char **error, const char *file, const char *reason) {
+  coal_str text = {0};
+  coal_str_addf(&text, "%s: %s", file, reason);
+  *error = text.data;
+  return -1;
+}
+
+static const char *absolute(coal_arena *arena, const coal_parse_options *o) {
+  bool relative = o->directory && o->file[0] != '/';
+  return relative ? coal_arena_format(arena, "%s/%s", o->directory, o->file) : o->file;
+}
+
+static int read_file(coal_arena *arena, const char *name, const char *path, const char **text, size_t *n, char **error) {
+  struct stat s;
+  if (stat(path, &s)) return fail(error, name, strerror(errno));
+  if (S_ISDIR(s.st_mode)) return fail(error, name, "is a directory");
+  FILE *f = fopen(path, "rb");
+  if (!f) return fail(error, name, strerror(errno));
+  coal_str contents = {0};
+  char buffer[1 << 16];
+  size_t got;
+  coal_str_add_n(&contents, "", 0);
+  while ((got = fread(buffer, 1, sizeof buffer, f)) > 0) coal_str_add_n(&contents, buffer, got);
+  bool failed = ferror(f) != 0;
+  fclose(f);
+  *text = coal_arena_string(arena, contents.data ? contents.data : "", contents.n);
+  *n = contents.n;
+  coal_str_free(&contents);
+  return failed ? fail(error, name, "cannot be read") : 0;
+}
+
+static int load_source(attempt *a, char **error) {
+  const char *text = a->o->contents;
+  size_t n = a->o->n_contents;
+  if (!text && read_file(a->memory->arena, a->o->file, a->path, &text, &n, error)) return -1;
+  if (memchr(text, '\0', n)) return fail(error, a->o->file, "is not a text file");
+  a->source = coal_instantiate(a->memory->arena, text, n);
+  return 0;
+}
+
+/* ---- parsing ------------------------------------------------------------------------------------------- */
+
+static bool has_cccl(coal_arena *arena, const char *toolkit) {
+  struct stat s;
+  return toolkit && stat(coal_arena_format(arena, "%s/include/cccl/cuda", toolkit), &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+static struct CXUnsavedFile unsaved(const char *path, const char *text, size_t n) {
+  struct CXUnsavedFile file = {path, text, (unsigned long)n};
+  return file;
+}
+
+typedef COAL_VEC(struct CXUnsavedFile) unsaved_list;
+
+/* The source, and either all embedded headers or the one that takes the place of Clang's __clang_cuda_builtin_vars.h: the
+ * members of threadIdx there are properties, which have no name in the AST. */
+static void add_files(const attempt *a, unsaved_list *list) {
+  coal_arena *arena = a->memory->arena;
+  coal_vec_push(list, unsaved(a->path, a->source.text, a->source.n));
+  for (size_t i = 0; i < coal_cuda_headers_count; i++) {
+    const coal_cuda_header *e = &coal_cuda_headers[i];
+    if (!a->toolkit) coal_vec_push(list, unsaved(coal_arena_format(arena, COAL_VIRTUAL_ROOT "/%s", e->path), e->text, e->n_bytes));
+    else if (strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0 && a->f->clang->resource_dir)
+      coal_vec_push(list, unsaved(coal_arena_format(arena, "%s/include/__clang_cuda_builtin_vars.h", a->f->clang->resource_dir),
+                                  e->text, e->n_bytes));
+  }
+}
+
+static void build_command(attempt *a) {
+  coal_flags_request request = {
+    .user = a->o->flags, .n_user = a->o->n_flags, .directory = a->o->directory, .arch = a->arch, .toolkit = a->toolkit,
+    .resource_dir = a->f->clang->resource_dir, .has_cccl = has_cccl(a->memory->arena, a->toolkit)};
+  a->memory->command.n = 0;
+  coal_flags_build(a->memory->arena, &request, &a->memory->command);
+}
+
+static void drop_unit(attempt *a) {
+  const coal_libclang *c = a->f->clang;
+  if (a->tu) c->disposeTranslationUnit(a->tu);
+  if (a->index) c->disposeIndex(a->index);
+  a->tu = NULL;
+  a->index = NULL;
+}
+
+/* A flag that Clang does not know makes libclang give up without a unit: it says which on stderr only, so that the flags
+ * of the user are left out one by one from the end until it works. */
+static enum CXErrorCode parse(attempt *a) {
+  const coal_libclang *c = a->f->clang;
+  unsaved_list files = {0};
+  build_command(a);
+  add_files(a, &files);
+  a->index = c->createIndex(0, 0);
+  unsigned options = CXTranslationUnit_KeepGoing;
+  enum CXErrorCode code = c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
+                                                   (unsigned)files.n, options, &a->tu);
+  coal_vec_free(&files);
+  if (code == CXError_Success) a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source);
+  else drop_unit(a);
+  return code;
+}
+
+static void translate(attempt *a, coal_parse_result *out) {
+  coal_tr t = {.c = a->f->clang, .m = coal_module_new(), .tu = a->tu, .scratch = coal_arena_new(), .main_path = a->o->file,
+               .opened_path = a->path, .touched = &a->source};
+  out->module = t.m;
+  coal_module_file(t.m, a->o->file, true, false);
+  coal_tr_unit(&t);
+  coal_arena_free(t.scratch);
+}
+
+/* ---- choices ------------------------------------------------------------------------------------------- */
+
+/* Clang 19 knows GPUs up to sm_90; a newer one's code is read the same. */
+static const char *known_arch(const coal_frontend *f, const char *arch) {
+  unsigned long number = strncmp(arch, "sm_", 3) == 0 ? strtoul(arch + 3, NULL, 10) : 0;
+  if (f->clang->major < 21 && number > 90) return "sm_90";
+  return arch;
+}
+
+static const char *choose_arch(const attempt *a) {
+  if (a->o->arch) return a->o->arch;
+  char *from_flags = coal_flags_arch(a->o->flags, a->o->n_flags);
+  if (!from_flags) return "sm_80";
+  const char *copy = coal_arena_string(a->memory->arena, from_flags, strlen(from_flags));
+  free(from_flags);
+  return copy;
+}
+
+/* The toolkit to try first, or NULL; `*note` says why one that is there is not used. −1: asked for but not to be had. */
+static int choose_toolkit(attempt *a, const char **note, char **error) {
+  if (a->o->headers == COAL_HEADERS_EMBEDDED) return 0;
+  const char *hint = a->o->toolkit ? a->o->toolkit : coal_flags_cuda_path(a->o->flags, a->o->n_flags);
+  char *path = NULL;
+  unsigned version = 0;
+  bool must = a->o->headers == COAL_HEADERS_TOOLKIT;
+  const coal_libclang *c = a->f->clang;
+  if (coal_toolkit_find(hint, &path, &version)) {
+    if (must) return fail(error, hint ? hint : "CUDA toolkit", "not found (no include/cuda_runtime.h): name one with --cuda-path=DIR");
+    return 0;
+  }
+  const char *copy = coal_arena_string(a->memory->arena, path, strlen(path));
+  free(path);
+  if (!must && !coal_toolkit_suits(c->major, version))
+    *note = coal_arena_format(a->memory->arena, "libclang %u cannot read the headers of CUDA %u.%u in %s", c->major, version / 10, version % 10, copy);
+  else if (!c->resource_dir)
+    *note = coal_arena_format(a->memory->arena, "the toolkit in %s needs Clang's own headers (package libclang-common-%u-dev)", copy, c->major);
+  else
+    a->toolkit = copy;
+  return 0;
+}
+
+static const char *explain(enum CXErrorCode code) {
+  switch (code) {
+    case CXError_Crashed: return "libclang crashed while it read the file";
+    case CXError_InvalidArguments: return "libclang was given wrong arguments";
+    case CXError_ASTReadError: return "libclang could not read its own data";
+    default: return "libclang gave up; are the compiler flags after -- right?";
+  }
+}
+
+/* First with the toolkit, if there is one; its own headers failing means that the two do not go together. */
+static int parse_best(attempt *a, coal_parse_result *out, char **error) {
+  enum CXErrorCode code = parse(a);
+  bool may_fall_back = a->toolkit && a->o->headers == COAL_HEADERS_AUTO;
+  if (may_fall_back && (code != CXError_Success || a->diagnosis.n_system_errors)) {
+    out->headers_note = coal_arena_format(a->memory->arena, "the headers of the toolkit in %s do not compile with libclang %u: %s", a->toolkit,
+                                          a->f->clang->major, a->diagnosis.first_system_error ? a->diagnosis.first_system_error : "unknown");
+    drop_unit(a);
+    a->toolkit = NULL;
+    code = parse(a);
+  }
+  return code == CXError_Success ? 0 : fail(error, a->o->file, explain(code));
+}
+
+static void fill(const attempt *a, coal_parse_result *out) {
+  out->diagnostics = a->diagnosis.items;
+  out->n_diagnostics = a->diagnosis.n;
+  out->n_errors = a->diagnosis.n_errors;
+  out->used_toolkit = a->toolkit != NULL;
+  out->toolkit = a->toolkit;
+  out->command = a->memory->command.items;
+  out->n_command = a->memory->command.n;
+}
+
+int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coal_parse_result *out, char **error) {
+  memset(out, 0, sizeof *out);
+  memory *m = coal_alloc(sizeof *m);
+  memset(m, 0, sizeof *m);
+  m->arena = coal_arena_new();
+  out->memory = m;
+  attempt a = {.f = f, .o = options, .memory = m};
+  a.path = absolute(m->arena, options);
+  out->arch = choose_arch(&a);
+  a.arch = known_arch(f, out->arch);
+  bool failed = load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error) || parse_best(&a, out, error);
+  if (failed) {
+    coal_parse_result_free(out);
+    return -1;
+  }
+  translate(&a, out);
+  fill(&a, out);
+  drop_unit(&a);
+  return 0;
+}
+
+void coal_parse_result_free(coal_parse_result *r) {
+  memory *m = r->memory;
+  coal_module_free(r->module);
+  if (m) {
+    coal_vec_free(&m->command);
+    coal_arena_free(m->arena);
+    free(m);
+  }
+  memset(r, 0, sizeof *r);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "instantiate.h"
+
+#include <string.h>
+
+#include "lex.h"
+#include "util/str.h"
+#include "util/vec.h"
+
+enum { NESTING_MAX = 256, DECLARATION_TOKENS_MAX = 4096 };
+
+typedef COAL_VEC(coal_token) token_list;
+
+typedef struct scanner {
+  coal_arena *arena;
+  const char *text;
+  coal_lexer lexer;
+  coal_str out;       /* the text so far, with touches */
+  size_t copied;      /* bytes of the original in `out` */
+  COAL_VEC(coal_touch) touches;
+  bool is_namespace[NESTING_MAX]; /* kind of every open brace */
+  size_t depth;
+  size_t conditional_depth[NESTING_MAX]; /* brace depth at every open #if */
+  size_t n_conditionals;
+  unsigned number;
+} scanner;
+
+static bool is(const scanner *s, coal_token t, const char *word) {
+  return coal_token_is(s->text, t, word);
+}
+
+static bool is_reserved(const scanner *s, coal_token t) {
+  return t.kind == COAL_TOKEN_WORD && t.end - t.begin > 4 && memcmp(s->text + t.begin, "__", 2) == 0 &&
+         memcmp(s->text + t.end - 2, "__", 2) == 0;
+}
+
+/* Every branch of an #if starts at the same brace depth. */
+static void see_directive(scanner *s, coal_token t) {
+  coal_lexer l = coal_lexer_new(s->text + t.begin + 1, t.end - t.begin - 1);
+  l.at_line_start = false;
+  coal_token word = coal_lexer_next(&l);
+  const char *base = s->text + t.begin + 1;
+  if (coal_token_is(base, word, "if") || coal_token_is(base, word, "ifdef") || coal_token_is(base, word, "ifndef")) {
+    if (s->n_conditionals < NESTING_MAX) s->conditional_depth[s->n_conditionals] = s->depth;
+    s->n_conditionals++;
+  } else if (coal_token_is(base, word, "endif")) {
+    if (s->n_conditionals) s->n_conditionals--;
+  } else if (base[word.begin] == 'e' && s->n_conditionals && s->n_conditionals <= NESTING_MAX) {
+    s->depth = s->conditional_depth[s->n_conditionals - 1];
+  }
+}
+
+static coal_token next(scanner *s) {
+  for (;;) {
+    coal_token t = coal_lexer_next(&s->lexer);
+    if (t.kind != COAL_TOKEN_DIRECTIVE) return t;
+    see_directive(s, t);
+  }
+}
+
+static bool at_namespace_scope(const scanner *s) {
+  if (s->depth > NESTING_MAX) return false;
+  for (size_t i = 0; i < s->depth; i++)
+    if (!s->is_namespace[i]) return false;
+  return true;
+}
+
+static void open_brace(scanner *s, bool is_namespace) {
+  if (s->depth < NESTING_MAX) s->is_namespace[s->depth] = is_namespace;
+  s->depth++;
+}
+
+/* Index behind the bracket group that opens at i. */
+static size_t skip_group(const scanner *s, const token_list *l, size_t i, const char *open, const char *close) {
+  size_t depth = 0;
+  for (; i < l->n; i++) {
+    if (is(s, l->items[i], open)) depth++;
+    if (is(s, l->items[i], close) && --depth == 0) return i + 1;
+  }
+  return l->n;
+}
+
+/* Takes out what is no part of the function's type: storage, CUDA and compiler attributes. */
+static void drop_attributes(const scanner *s, token_list *l) {
+  static const char *const words[] = {"static", "inline", "constexpr", "extern", "virtual", "explicit", "noexcept"};
+  size_t kept = 0;
+  for (size_t i = 0; i < l->n;) {
+    coal_token t = l->items[i];
+    bool plain = false;
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) plain |= is(s, t, words[k]);
+    bool is_restrict = is(s, t, "__restrict__");
+    if (is(s, t, "[") && i + 1 < l->n && is(s, l->items[i + 1], "[")) {
+      i = skip_group(s, l, i, "[", "]");
+    } else if (plain || (is_reserved(s, t) && !is_restrict)) {
+      i++;
+      if (i < l->n && is(s, l->items[i], "(") && !plain) i = skip_group(s, l, i, "(", ")");
+    } else {
+      l->items[kept++] = t;
+      i++;
+    }
+  }
+  l->n = kept;
+}
+
+/* Index of the `(` of the parameter list: the first one outside template arguments; l->n if there is none. */
+static size_t find_parameters(const scanner *s, const token_list *l) {
+  size_t angle = 0;
+  for (size_t i = 0; i < l->n; i++) {
+    if (is(s, l->items[i], "<")) angle++;
+    else if (is(s, l->items[i], ">") && angle) angle--;
+    else if (is(s, l->items[i], "decltype") && i + 1 < l->n) i = skip_group(s, l, i + 1, "(", ")") - 1;
+    else if (is(s, l->items[i], "(") && angle) i = skip_group(s, l, i, "(", ")") - 1;
+    else if (is(s, l->items[i], "(")) return i;
+  }
+  return l->n;
+}
+
+/* Index of the first token of the qualified name that ends before token `end`. */
+static size_t find_name(const scanner *s, const token_list *l, size_t end) {
+  size_t i = end;
+  while (i > 0) {
+    size_t angle = 0;
+    do {
+      i--;
+      if (is(s, l->items[i], ">")) angle++;
+      if (is(s, l->items[i], "<") && angle) angle--;
+    } while (i > 0 && (angle || is(s, l->items[i], "<")));
+    if (i == 0 || !is(s, l->items[i - 1], "::")) return i;
+    i--;
+    bool is_global = i == 0 || (l->items[i - 1].kind != COAL_TOKEN_WORD && !is(s, l->items[i - 1], ">"));
+    if (is_global) return i;
+  }
+  return i;
+}
+
+static void add_tokens(const scanner *s, coal_str *out, const token_list *l, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++) {
+    coal_str_add_n(out, s->text + l->items[i].begin, l->items[i].end - l->items[i].begin);
+    coal_str_add(out, " ");
+  }
+}
+
+/* The touch for the declaration in `l` (without `template` and `;`), or nothing if it has no form known here. */
+static void add_touch(scanner *s, coal_str *touch, token_list *l) {
+  if (l->n > 1 && (is(s, l->items[0], "class") || is(s, l->items[0], "struct"))) {
+    coal_str_addf(touch, " static inline void " COAL_TOUCH_PREFIX "%u(", s->number++);
+    add_tokens(s, touch, l, 1, l->n);
+    coal_str_add(touch, "*) {}");
+    return;
+  }
+  drop_attributes(s, l);
+  size_t open = find_parameters(s, l);
+  if (open >= l->n || open == 0) return;
+  size_t close = skip_group(s, l, open, "(", ")"), name = find_name(s, l, open);
+  if (name == 0 || is(s, l->items[name], "operator")) return;
+  bool is_auto = is(s, l->items[0], "auto") && name == 1;
+  bool has_arguments = is(s, l->items[open - 1], ">");
+  if (is_auto && !has_arguments) return;
+  coal_str_addf(touch, " static inline void " COAL_TOUCH_PREFIX "%u() { ", s->number++);
+  if (!is_auto) {
+    coal_str_add(touch, "(void)(");
+    add_tokens(s, touch, l, 0, name);
+    coal_str_add(touch, "(*)");
+    add_tokens(s, touch, l, open, close);
+    coal_str_add(touch, ")&");
+    add_tokens(s, touch, l, name, open);
+    coal_str_add(touch, "; ");
+  }
+  if (has_arguments) {
+    coal_str_add(touch, "(void)&");
+    add_tokens(s, touch, l, name, open);
+    coal_str_add(touch, "; ");
+  }
+  coal_str_add(touch, "}");
+}
+
+/* Behind the word `template` at namespace scope. Returns the token that ended the look: `;` of an instantiation, or
+ * whatever shows that it is none. */
+static coal_token see_template(scanner *s, bool is_extern) {
+  token_list l = {0};
+  size_t paren = 0;
+  coal_token t = next(s);
+  bool is_definition = !is_extern && !is(s, t, "<");
+  while (is_definition && t.kind != COAL_TOKEN_END && l.n < DECLARATION_TOKENS_MAX) {
+    if (is(s, t, "(")) paren++;
+    if (is(s, t, ")") && paren) paren--;
+    if (!paren && (is(s, t, ";") || is(s, t, "{") || is(s, t, "}"))) break;
+    coal_vec_push(&l, t);
+    t = next(s);
+  }
+  if (is_definition && is(s, t, ";") && l.n) {
+    coal_str touch = {0};
+    add_touch(s, &touch, &l);
+    if (touch.n) {
+      coal_touch place = {t.end, touch.n};
+      coal_str_add_n(&s->out, s->text + s->copied, t.end - s->copied);
+      coal_str_add_n(&s->out, touch.data, touch.n);
+      s->copied = t.end;
+      coal_vec_push(&s->touches, place);
+    }
+    coal_str_free(&touch);
+  }
+  coal_vec_free(&l);
+  return t;
+}
+
+static void scan(scanner *s) {
+  bool starts_namespace = false, at_start = true, is_extern = false, in_name = false;
+  for (coal_token t = next(s); t.kind != COAL_TOKEN_END; t = next(s)) {
+    if (is(s, t, "template") && at_namespace_scope(s) && !in_name) t = see_template(s, is_extern);
+    if (is(s, t, "{")) open_brace(s, starts_namespace);
+    if (is(s, t, "}") && s->depth) s->depth--;
+    bool ends = is(s, t, ";") || is(s, t, "{") || is(s, t, "}");
+    bool opens_linkage = is_extern && t.kind == COAL_TOKEN_STRING;
+    if (is(s, t, "namespace") || opens_linkage) starts_namespace = true;
+    else if (ends || is(s, t, "(") || is(s, t, "=")) starts_namespace = false;
+    is_extern = at_start && is(s, t, "extern");
+    in_name = is(s, t, "::") || is(s, t, ".") || is(s, t, ">");
+    at_start = ends;
+  }
+}
+
+coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n) {
+  coal_touched result = {text, n, NULL, 0};
+  scanner s = {.arena = arena, .text = text, .lexer = coal_lexer_new(text, n)};
+  scan(&s);
+  if (s.touches.n) {
+    coal_str_add_n(&s.out, text + s.copied, n - s.copied);
+    result.text = coal_arena_string(arena, s.out.data, s.out.n);
+    result.n = s.out.n;
+    result.touches = coal_arena_copy(arena, s.touches.items, s.touches.n * sizeof *s.touches.items);
+    result.n_touches = s.touches.n;
+  }
+  coal_vec_free(&s.touches);
+  coal_str_free(&s.out);
+  return result;
+}
+
+/* A position inside a touch is the place it was put in. A touch has no line end, so lines stay; the column moves by
+ * the touches before it on its line. */
+coal_pos coal_touched_original(const coal_touched *t, coal_pos p) {
+  size_t line_start = p.offset_bytes - (p.column1 ? p.column1 - 1 : 0), added = 0, added_on_line = 0;
+  for (size_t i = 0; i < t->n_touches; i++) {
+    size_t begin = t->touches[i].offset + added, inside = 0;
+    if (begin >= p.offset_bytes) break;
+    inside = p.offset_bytes - begin < t->touches[i].n_bytes ? p.offset_bytes - begin : t->touches[i].n_bytes;
+    added += inside;
+    if (begin >= line_start) added_on_line += inside;
+    if (inside < t->touches[i].n_bytes) break;
+  }
+  p.offset_bytes -= (uint32_t)added;
+  p.column1 -= (uint32_t)added_on_line;
+  return p;
+}
