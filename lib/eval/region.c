@@ -63,15 +63,37 @@ static void settle(pieces *p) {
   p->n = n + 1;
 }
 
-/* Do the sectors that `own` touches hold as many used bytes as their number needs at least? */
+static uint64_t first_byte(const pieces *p, unsigned sector_bytes) {
+  return p->items[0].sector * sector_bytes + (uint64_t)__builtin_ctzll(p->items[0].bytes);
+}
+
+static uint64_t last_byte(const pieces *p, unsigned sector_bytes) {
+  const piece *last = &p->items[p->n - 1];
+  return last->sector * sector_bytes + 63 - (uint64_t)__builtin_clzll(last->bytes);
+}
+
+static uint64_t count_bytes(const pieces *p) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < p->n; i++) n += (uint64_t)__builtin_popcountll(p->items[i].bytes);
+  return n;
+}
+
+static bool is_dense(const pieces *p, unsigned sector_bytes) {
+  return count_bytes(p) == last_byte(p, sector_bytes) - first_byte(p, sector_bytes) + 1;
+}
+
+/* Does the union leave no hole in the sectors that `own` touches, but for those before its first and behind its last byte? */
 static bool fills(const pieces *all, const pieces *own, unsigned sector_bytes) {
-  uint64_t used = 0;
+  uint64_t first = first_byte(all, sector_bytes), last = last_byte(all, sector_bytes);
   size_t k = 0;
   for (size_t i = 0; i < own->n; i++) {
-    while (k < all->n && all->items[k].sector < own->items[i].sector) k++;
-    if (k < all->n && all->items[k].sector == own->items[i].sector) used += (uint64_t)__builtin_popcountll(all->items[k].bytes);
+    uint64_t start = own->items[i].sector * sector_bytes, wanted = UINT64_MAX >> (64 - sector_bytes);
+    if (first > start) wanted &= UINT64_MAX << (first - start);
+    if (last < start + sector_bytes - 1) wanted &= UINT64_MAX >> (63 - (last - start));
+    while (all->items[k].sector < own->items[i].sector) k++;
+    if (wanted & ~all->items[k].bytes) return false;
   }
-  return own->n == (used + sector_bytes - 1) / sector_bytes;
+  return true;
 }
 
 static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry *dense) {
@@ -103,7 +125,7 @@ static void judge(coal_region *r, coal_region_entry *e, unsigned sector_bytes) {
     add_request(&own, &e->request, sector_bytes);
     settle(&all);
     settle(&own);
-    is_amortized = fills(&all, &own, sector_bytes);
+    is_amortized = !is_dense(&own, sector_bytes) && fills(&all, &own, sector_bytes);
   }
   e->tally->excess_amortized += is_amortized;
   coal_vec_free(&all);

@@ -163,15 +163,20 @@ bool coal_mono_product(coal_symbols *t, coal_mono_id a, coal_mono_id b, coal_mon
 
 /* ---- rendering ----------------------------------------------------------------------------------------- */
 
+static bool is_index(const char *name) { return strncmp(name, "threadIdx.", 10) == 0 || strncmp(name, "blockIdx.", 9) == 0; }
+
 static void add_term(coal_symbols *t, coal_str *s, const coal_term *term) {
   int64_t k = term->coef.u;
   uint64_t magnitude = k < 0 ? 0 - (uint64_t)k : (uint64_t)k;
   coal_str_add(s, s->n ? (k < 0 ? " - " : " + ") : (k < 0 ? "-" : ""));
   if (magnitude != 1) coal_str_addf(s, "%" PRIu64 "*", magnitude);
-  unsigned n;
+  unsigned n, written = 0;
   const coal_symbol_id *symbols = coal_mono_symbols(t, term->mono, &n);
-  for (unsigned i = 0; i < n; i++)
-    coal_str_addf(s, "%s%s", i ? "*" : "", t->symbols.items[symbols[i]].name);
+  for (int wants_index = 0; wants_index < 2; wants_index++) /* N*threadIdx.x: the factor before the index */
+    for (unsigned i = 0; i < n; i++) {
+      const char *name = t->symbols.items[symbols[i]].name;
+      if (is_index(name) == wants_index) coal_str_addf(s, "%s%s", written++ ? "*" : "", name);
+    }
 }
 
 static bool mentions_thread(const coal_symbols *t, coal_mono_id m) {
