@@ -53,14 +53,36 @@ static coal_space space_of(coal_value address) {
   }
 }
 
+/* The alignment that a member of a packed record has: of the record or of its offset there, whichever is less; 16 for
+ * what is not in a record. */
+static uint64_t member_align(const coal_expr *lvalue) {
+  if (!lvalue || lvalue->kind != COAL_EXPR_MEMBER) return 16;
+  uint64_t offset = lvalue->u.field->offset_bytes, align = member_align(lvalue->a);
+  uint64_t owner = lvalue->u.field->owner ? lvalue->u.field->owner->align_bytes : 16;
+  if (owner && owner < align) align = owner;
+  uint64_t low = offset & (~offset + 1);
+  return offset && low < align ? low : align;
+}
+
+/* member_align of what the site accesses, if that is less than its type wants; else 16. */
+static uint64_t packed_align(const coal_expr *site) {
+  bool has_lvalue = site->kind == COAL_EXPR_LOAD || site->kind == COAL_EXPR_ASSIGN || site->kind == COAL_EXPR_ASSIGN_OP ||
+                    site->kind == COAL_EXPR_INCDEC;
+  if (!has_lvalue || !site->a || site->a->kind != COAL_EXPR_MEMBER) return 16;
+  uint64_t align = member_align(site->a);
+  return align < site->a->type->align_bytes ? align : 16;
+}
+
 /* How the hardware does it: the widest instruction that the type's alignment allows, at most 16 bytes a lane
  * (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
-static void split(const coal_type *type, uint32_t *bytes, uint32_t *instructions) {
+static void split(const coal_type *type, const coal_expr *site, uint32_t *bytes, uint32_t *instructions) {
   uint64_t size = type->size_bytes ? type->size_bytes : 1;
   uint64_t width = type->align_bytes > 16 ? 16 : type->align_bytes ? type->align_bytes : 1;
+  uint64_t packed = packed_align(site);
   if (width > size) width = size;
   while (size % width) width /= 2;
   if (type->kind != COAL_TYPE_RECORD && type->kind != COAL_TYPE_ARRAY && size <= 16) width = size;
+  if (width > packed) width = packed;
   *bytes = (uint32_t)width;
   *instructions = (uint32_t)(size / width);
 }
@@ -94,7 +116,7 @@ static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr 
   a->space = space_of(address);
   a->op = op;
   a->bytes = (uint32_t)type->size_bytes;
-  split(type, &a->instruction_bytes, &a->instructions);
+  split(type, site, &a->instruction_bytes, &a->instructions);
   add_call_sites(r, m, a);
   add_name(r, a, address);
   a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
