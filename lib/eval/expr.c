@@ -46,7 +46,7 @@ static coal_object *new_global(coal_machine *m, const coal_var *v) {
     uint32_t active = m->active;
     m->active = UINT32_MAX;
     m->quiet++;
-    coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type, coal_eval(m, v->init), UINT32_MAX);
+    coal_object_initialise(m->memory, o, v->type, coal_eval(m, v->init));
     m->quiet--;
     m->active = active;
   } else if (kind == COAL_OBJECT_LOCAL) {
@@ -66,7 +66,7 @@ coal_object *coal_machine_object(coal_machine *m, const coal_var *v) {
   coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, v, v->name, v->type, v->align_bytes);
   coal_vec_push(&m->frame->vars, ((coal_binding_slot){v, o}));
   if (v->init && v->is_const)
-    coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type, coal_eval(m, v->init), UINT32_MAX);
+    coal_object_initialise(m->memory, o, v->type, coal_eval(m, v->init));
   return o;
 }
 

@@ -330,7 +330,7 @@ static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
     const coal_poly *form = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
     if (is_pointer || mentions_lane(m, c->before.form)) {
       const coal_poly *step = c->after.form ? coal_poly_sub(m->t, c->after.form, c->before.form) : NULL;
-      s.name = "k";
+      s.name = is_pointer || !c->object->name ? "k" : coal_arena_format(coal_symbols_arena(m->t), "k_%s", c->object->name);
       const coal_poly *along = step ? coal_poly_mul(m->t, step, coal_poly_symbol(m->t, coal_symbol_add(m->t, s))) : NULL;
       form = along ? coal_poly_add(m->t, c->before.form, along) : NULL;
     }
@@ -408,8 +408,8 @@ static void iterate(coal_machine *m, loop_state *l) {
 }
 
 void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
+  if (s->init) coal_exec(m, s->init); /* still straight-line */
   coal_record_region_end(m);
-  if (s->init) coal_exec(m, s->init);
   loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
   m->breaks = &l.breaks;
   m->continues = &l.continues;

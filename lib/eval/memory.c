@@ -324,6 +324,13 @@ void coal_object_write(coal_memory *m, coal_object *o, const coal_poly *offset, 
   while (next_group(offset, &left, &group, &at)) write_at(m, o, (uint64_t)at, type, v, group);
 }
 
+void coal_object_initialise(coal_memory *m, coal_object *o, const coal_type *type, coal_value v) {
+  size_t marks = m->marks.n;
+  m->marks.n = 0;
+  write_at(m, o, 0, type, v, UINT32_MAX);
+  m->marks.n = marks;
+}
+
 void coal_object_clobber(coal_memory *m, coal_object *o, bool is_varying, coal_reason reason, const char *detail) {
   remember(m, o);
   for (size_t i = 0; i < o->slots.n; i++) {

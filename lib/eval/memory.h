@@ -62,6 +62,8 @@ coal_value coal_object_read(coal_memory *m, coal_object *o, const coal_poly *off
 /** Writes in the lanes of mask. */
 void coal_object_write(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_type *type, coal_value v,
                        uint32_t mask);
+/** Gives a new object its contents; no journal undoes that. */
+void coal_object_initialise(coal_memory *m, coal_object *o, const coal_type *type, coal_value v);
 /** Makes all contents unknown. */
 void coal_object_clobber(coal_memory *m, coal_object *o, bool is_varying, coal_reason reason, const char *detail);
 

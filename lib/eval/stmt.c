@@ -145,15 +145,23 @@ static uint32_t default_lanes(coal_machine *m, const coal_stmt *body, const swit
   return s->lanes & ~taken;
 }
 
+/* Lanes that may enter here although they may have returned from an earlier case. */
+static void enter(coal_machine *m, uint32_t lanes) {
+  uint32_t again = lanes & m->frame->returned;
+  m->frame->maybe_returned |= again;
+  m->frame->returned &= ~again;
+  m->active |= lanes;
+}
+
 static void run_switch_body(coal_machine *m, const coal_stmt *body, switch_state *s) {
   m->active = 0;
   for (size_t i = 0; i < body->n_list; i++) {
     const coal_stmt *stmt = body->list[i];
     if (stmt->kind == COAL_STMT_CASE) {
       coal_truth hit = matches(m, s->value, s->type, stmt->lo, stmt->hi);
-      m->active |= s->lanes & ~hit.no;
+      enter(m, s->lanes & ~hit.no);
     } else if (stmt->kind == COAL_STMT_DEFAULT) {
-      m->active |= default_lanes(m, body, s);
+      enter(m, default_lanes(m, body, s));
     } else if (m->active) {
       coal_exec(m, stmt);
     }
@@ -176,7 +184,8 @@ static void exec_switch(coal_machine *m, const coal_stmt *s) {
   m->unknown_depth -= !is_known;
   uint32_t skipped = has_default ? 0 : default_lanes(m, body, &state);
   m->breaks = outer;
-  m->active = (m->active | breaks | skipped) & ~m->frame->returned;
+  enter(m, skipped);
+  m->active = (m->active | breaks) & ~m->frame->returned;
   if (!is_known) {
     coal_changes changes = {0};
     coal_journal_changes(m->memory, mark, &changes);
