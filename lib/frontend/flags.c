@@ -142,9 +142,14 @@ static void push_all(coal_strings *out, const char *const *list) {
   for (; *list; list++) coal_vec_push(out, *list);
 }
 
+/* -nocudalib (no device library is needed to parse) keeps the driver from passing the toolkit's version on, without which
+ * launches go through a function that is gone. A version newer than Clang knows counts as none. */
 static void add_toolkit(coal_arena *arena, const coal_flags_request *r, coal_strings *out) {
+  unsigned version = r->toolkit_version > 123 ? 123 : r->toolkit_version;
   coal_vec_push(out, coal_arena_format(arena, "--cuda-path=%s", r->toolkit));
   coal_vec_push(out, "-nocudalib");
+  coal_vec_push(out, "-Xclang");
+  coal_vec_push(out, coal_arena_format(arena, "-target-sdk-version=%u.%u", version / 10, version % 10));
   if (!r->has_cccl) return;
   coal_vec_push(out, "-isystem");
   coal_vec_push(out, coal_arena_format(arena, "%s/include/cccl", r->toolkit));

@@ -21,6 +21,7 @@ typedef struct coal_flags_request {
   const char *directory;    /* where relative paths start; NULL = here */
   const char *arch;         /* "sm_80" */
   const char *toolkit;      /* folder, or NULL: the embedded headers */
+  unsigned toolkit_version; /* × 10 */
   const char *resource_dir; /* NULL: Clang's builtin headers are not installed */
   bool has_cccl;            /* toolkit/include/cccl is there */
 } coal_flags_request;

@@ -33,6 +33,7 @@ typedef struct attempt {
   coal_touched source;
   const char *arch;
   const char *toolkit; /* NULL: embedded */
+  unsigned toolkit_version; /* × 10 */
   CXIndex index;
   CXTranslationUnit tu;
   coal_diagnosis diagnosis;
@@ -129,7 +130,7 @@ static void add_files(const attempt *a, unsaved_list *list) {
 
 static void build_command(attempt *a) {
   coal_flags_request request = {
-    .user = a->o->flags, .n_user = a->o->n_flags, .directory = a->o->directory, .arch = a->arch, .toolkit = a->toolkit,
+    .user = a->o->flags, .n_user = a->o->n_flags, .directory = a->o->directory, .arch = a->arch, .toolkit = a->toolkit, .toolkit_version = a->toolkit_version,
     .resource_dir = a->f->clang->resource_dir, .has_cccl = has_cccl(a->memory->arena, a->toolkit)};
   a->memory->command.n = 0;
   coal_flags_build(a->memory->arena, &request, &a->memory->command);
@@ -207,6 +208,7 @@ static int choose_toolkit(attempt *a, const char **note, char **error) {
     *note = coal_arena_format(a->memory->arena, "the toolkit in %s needs Clang's own headers (package libclang-common-%u-dev)", copy, c->major);
   else
     a->toolkit = copy;
+  a->toolkit_version = version;
   return 0;
 }
 
