@@ -71,10 +71,8 @@ const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
   const Expr *object = e->getImplicitObjectArgument();
   if (!method || !object) return opaque(e, "unsupported expression");
   if (isa<CXXDestructorDecl>(method)) return coal_expr_opaque(M, coal_type_void(M), "destructor", nullptr, 0, r);
-  if (isa<CXXConversionDecl>(method) && builtin(object, "x", r)) {
-    const coal_expr *parts[] = {builtin(object, "x", r), builtin(object, "y", r), builtin(object, "z", r)};
-    return coal_expr_aggregate(M, type(e->getType()), parts, 3, r);
-  }
+  if (const coal_expr *x = isa<CXXConversionDecl>(method) ? builtin(object, "x", r) : nullptr)
+    return wholeBuiltin(static_cast<int>(x->u.builtin) / 3, e->getType(), r);
   ExprList args = {expr(object)};
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
   if (isPlainAssignment(method) && args.size() == 2) {

@@ -3,9 +3,7 @@
 
 #include <string>
 
-extern "C" {
-#include "report/render.h"
-}
+#include "report/report.h"
 
 using namespace clang;
 
@@ -20,10 +18,12 @@ CharSourceRange Diagnoser::range(const coal_range &r) const {
   return CharSourceRange::getCharRange(location(r.file, r.begin), location(r.file, r.end));
 }
 
-void Diagnoser::note(const coal_range &at, const std::string &text, const coal_fix *fix) {
+/// Without a range Clang does not show the source again when the place is that of the message before.
+void Diagnoser::note(const coal_range &at, const std::string &text, bool showsSource, const coal_fix *fix) {
   unsigned id = Diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
   DiagnosticBuilder out = Diags.Report(location(at.file, at.begin), id);
-  out << text << range(at);
+  out << text;
+  if (showsSource) out << range(at);
   for (size_t i = 0; fix && i < fix->n_edits; i++)
     out << FixItHint::CreateReplacement(range(fix->edits[i].range), fix->edits[i].text);
 }
@@ -36,13 +36,9 @@ static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
   }
 }
 
-/// As the text report says it: "pad the rows to 33 words: 64 wavefronts become 2".
 static std::string describe(const coal_access &access, const coal_fix &fix) {
   coal_str text = {};
-  coal_str_addf(&text, "%s: ", fix.description);
-  coal_number_add(&text, fix.before);
-  coal_str_add(&text, access.space == COAL_SPACE_SHARED ? " wavefronts become " : " sectors become ");
-  coal_number_add(&text, fix.after);
+  coal_fix_describe(&access, &fix, &text);
   std::string out = text.data;
   coal_str_free(&text);
   return out;
@@ -55,14 +51,15 @@ void Diagnoser::report(const coal_analysis *analysis, const coal_finding &findin
       << finding.message << finding.check << range(access.range);
   if (const coal_macro_use *macro = access.range.macro; macro && macro->file && macro->name) {
     coal_range spelling = {macro->file, macro->spelling, macro->spelling, nullptr};
-    note(spelling, std::string("expanded from macro '") + macro->name + "'");
+    note(spelling, std::string("expanded from macro '") + macro->name + "'", true);
   }
   for (size_t i = 0; i < finding.n_notes; i++) {
     const coal_note &extra = finding.notes[i];
-    note(extra.range.file ? extra.range : access.range, extra.text);
+    bool isHere = !extra.range.file || location(extra.range.file, extra.range.begin) == location(access.range.file, access.range.begin);
+    note(isHere ? access.range : extra.range, extra.text, !isHere);
   }
   if (!finding.fix) return;
-  note(finding.fix->n_edits ? finding.fix->edits[0].range : access.range, describe(access, *finding.fix), finding.fix);
+  note(finding.fix->n_edits ? finding.fix->edits[0].range : access.range, describe(access, *finding.fix), true, finding.fix);
 }
 
 } // namespace coal

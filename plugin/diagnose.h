@@ -21,7 +21,7 @@ public:
 private:
   clang::SourceLocation location(const coal_file *file, const coal_pos &at) const;
   clang::CharSourceRange range(const coal_range &r) const;
-  void note(const coal_range &at, const std::string &text, const coal_fix *fix = nullptr);
+  void note(const coal_range &at, const std::string &text, bool showsSource, const coal_fix *fix = nullptr);
 
   clang::DiagnosticsEngine &Diags;
   clang::SourceManager &SM;

@@ -79,17 +79,28 @@ const coal_expr *Translator::transparent(const Expr *e) {
   return nullptr;
 }
 
+/// The index of `threadIdx` and its like among the kinds of coal_builtin, or -1: variables of a system header.
+int Translator::builtinKind(const ValueDecl *d) const {
+  int kind = llvm::StringSwitch<int>(d->getName()).Case("threadIdx", 0).Case("blockIdx", 1).Case("blockDim", 2).Case("gridDim", 3).Default(-1);
+  return kind >= 0 && isa<VarDecl>(d) && isSystem(d) ? kind : -1;
+}
+
 /// `threadIdx.x` and its like; null when the object is none of these.
 const coal_expr *Translator::builtin(const Expr *object, StringRef member, coal_range r) {
   object = object->IgnoreParenImpCasts();
   if (auto *o = dyn_cast<OpaqueValueExpr>(object); o && o->getSourceExpr()) object = o->getSourceExpr()->IgnoreParenImpCasts();
   auto *ref = dyn_cast<DeclRefExpr>(object);
-  auto *record = ref ? ref->getType()->getAsCXXRecordDecl() : nullptr;
-  if (!record || !record->getName().starts_with("__cuda_builtin_")) return nullptr;
-  int kind = llvm::StringSwitch<int>(ref->getDecl()->getName()).Case("threadIdx", 0).Case("blockIdx", 1).Case("blockDim", 2).Case("gridDim", 3).Default(-1);
+  int kind = ref && ref->getDecl()->getIdentifier() ? builtinKind(ref->getDecl()) : -1;
   int axis = member.size() == 1 ? member[0] - 'x' : -1;
   if (kind < 0 || axis < 0 || axis > 2) return nullptr;
   return coal_expr_builtin(M, static_cast<coal_builtin>(kind * 3 + axis), r);
+}
+
+/// All of `threadIdx` as an object of type t.
+const coal_expr *Translator::wholeBuiltin(int kind, QualType t, coal_range r) {
+  const coal_expr *parts[3];
+  for (int axis = 0; axis < 3; axis++) parts[axis] = coal_expr_builtin(M, static_cast<coal_builtin>(kind * 3 + axis), r);
+  return coal_expr_aggregate(M, type(t), parts, 3, r);
 }
 
 const coal_expr *Translator::member(const MemberExpr *e) {

@@ -110,6 +110,8 @@ private:
   const coal_expr *unary(const clang::UnaryOperator *e);
   const coal_expr *binary(const clang::BinaryOperator *e);
   const coal_expr *member(const clang::MemberExpr *e);
+  int builtinKind(const clang::ValueDecl *d) const;
+  const coal_expr *wholeBuiltin(int kind, clang::QualType t, coal_range r);
   const coal_expr *builtin(const clang::Expr *object, llvm::StringRef member, coal_range r);
   const coal_expr *transparent(const clang::Expr *e);
   const coal_expr *zero(clang::QualType t, coal_range r);

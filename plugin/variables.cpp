@@ -61,6 +61,7 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
   if (const FieldDecl *held = CurrentCaptures.lookup(d))
     if (const coal_field *f = field(held)) return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);
   if (auto *v = dyn_cast<VarDecl>(d)) {
+    if (int kind = v->getIdentifier() ? builtinKind(v) : -1; kind >= 0) return wholeBuiltin(kind, v->getType(), r);
     if (v->getName() == "warpSize" && isSystem(v)) return coal_expr_int(M, coal_type_int(M, 32, true), 32, r);
     if (const coal_expr *value = outsideConstant(v, e)) return value;
     return coal_expr_var(M, variable(v), r);
