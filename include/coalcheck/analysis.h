@@ -153,11 +153,11 @@ typedef struct coal_access {
   bool is_exhaustive;           /* every warp and iteration was enumerated */
   const coal_stat *launch_moved, *launch_ways; /* one entry a launch of the kernel */
 
-  /* what a check wants to know; each is over all requests that moved more than ideal, unless said */
+  /* what a check wants to know; of the requests that moved more than ideal, unless said */
   bool always_uniform;          /* all requests: one address for all lanes */
   bool always_single_lane;      /* all requests */
-  bool shift_mends;             /* moving the start alone makes every request ideal */
-  bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z in every request */
+  bool shift_mends;             /* moving the start alone makes most of them ideal (all but a ring's first warp, say) */
+  bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z in most of them */
   bool is_amortized;            /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
   bool is_unaligned;            /* some lane's address is not a multiple of the natural alignment of the type: a fault */
   bool alignment_unknown;       /* the excess comes only from a uniform shift nobody knows (not a fault) */

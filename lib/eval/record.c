@@ -87,12 +87,19 @@ static void split(const coal_type *type, const coal_expr *site, uint32_t *bytes,
   *instructions = (uint32_t)(size / width);
 }
 
-static void add_call_sites(coal_recorder *r, const coal_machine *m, coal_access *a) {
+/* Where the access is written. What a system header does for the user (copying a half2, say) is the user's access, at
+ * the innermost call that the user wrote. */
+static void add_place(coal_recorder *r, const coal_machine *m, coal_access *a) {
   size_t n = 0;
-  for (const coal_frame *f = m->frame; f && f->call; f = f->caller) n++;
+  const coal_frame *first = m->frame;
+  while (a->range.file && a->range.file->is_system && first && first->call) {
+    a->range = first->call->range;
+    first = first->caller;
+  }
+  for (const coal_frame *f = first; f && f->call; f = f->caller) n++;
   coal_call_site *sites = COAL_ARENA_ARRAY(r->kept, coal_call_site, n + 1);
   n = 0;
-  for (const coal_frame *f = m->frame; f && f->call; f = f->caller) sites[n++] = (coal_call_site){f->call->range, f->fn};
+  for (const coal_frame *f = first; f && f->call; f = f->caller) sites[n++] = (coal_call_site){f->call->range, f->fn};
   a->inlined_at = sites;
   a->n_inlined_at = n;
 }
@@ -108,8 +115,9 @@ static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr 
   coal_tally *t = COAL_ARENA_NEW(r->kept, coal_tally);
   coal_access *a = &t->access;
   t->path = path;
+  t->begin = range.begin.offset_bytes;
   t->order = (uint32_t)r->tallies.n;
-  t->has_stride = t->is_affine = t->is_uniform = t->is_single = t->shift_mends = true;
+  t->has_stride = t->is_uniform = t->is_single = true;
   a->kernel = r->kernel;
   a->site = site;
   a->range = range;
@@ -117,7 +125,7 @@ static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr 
   a->op = op;
   a->bytes = (uint32_t)type->size_bytes;
   split(type, site, &a->instruction_bytes, &a->instructions);
-  add_call_sites(r, m, a);
+  add_place(r, m, a);
   add_name(r, a, address);
   a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
   a->launch_ways = t->launch_ways = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
@@ -131,7 +139,7 @@ static coal_tally *find_tally(coal_recorder *r, coal_machine *m, const coal_expr
   coal_tally **bucket = &r->buckets[(site->id * 31 + (unsigned)op + path) % BUCKETS];
   for (coal_tally *t = *bucket; t; t = t->next)
     if (t->access.site == site && t->access.op == op && t->path == path && t->access.bytes == type->size_bytes &&
-        t->access.range.begin.offset_bytes == range.begin.offset_bytes)
+        t->begin == range.begin.offset_bytes)
       return t;
   coal_tally *t = new_tally(r, m, site, range, address, op, type, path);
   t->next = *bucket;
@@ -227,8 +235,8 @@ static void finish_one(coal_tally *t, bool is_exhaustive) {
   a->always_single_lane = t->is_single && a->moved.n > 0;
   a->has_lane_stride = t->has_stride && t->stride_seen;
   a->lane_stride_bytes = a->has_lane_stride ? t->stride : 0;
-  a->is_affine = t->is_affine;
-  a->shift_mends = t->excess > 0 && t->shift_mends;
+  a->is_affine = t->excess_affine * 2 >= t->excess;
+  a->shift_mends = t->excess_mended * 2 > t->excess;
   a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized;
   a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0;
   a->is_unaligned = t->is_unaligned;

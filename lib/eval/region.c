@@ -4,6 +4,7 @@
  * the others use them: the union fills the sectors it touches (all fields of a record), or it is a shifted copy of a
  * dense, aligned load there (a stencil's i − 1 beside i: its edge sector is the next warp's).
  */
+#include "model/patterns.h"
 #include "request.h"
 
 enum {
@@ -112,14 +113,15 @@ static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry 
   return shift > -STENCIL_SHIFT_MAX && shift < STENCIL_SHIFT_MAX;
 }
 
-static void judge(coal_region *r, coal_region_entry *e, unsigned sector_bytes) {
+static void judge(coal_region *r, coal_region_entry *e, const coal_target *target) {
+  unsigned sector_bytes = target->sector_bytes;
   pieces all = {0}, own = {0};
-  bool is_amortized = false;
+  bool is_amortized = false, is_mended = coal_model_shift_mends(target, &e->request, e->request.bytes);
   for (size_t i = 0; i < r->entries.n && !is_amortized; i++) {
     const coal_region_entry *other = &r->entries.items[i];
     if (!is_neighbour(e, other)) continue;
     add_request(&all, &other->request, sector_bytes);
-    is_amortized = e->tally->shift_mends && other != e && is_shifted_copy(e, other);
+    is_amortized = is_mended && other != e && is_shifted_copy(e, other);
   }
   if (!is_amortized) {
     add_request(&own, &e->request, sector_bytes);
@@ -134,7 +136,7 @@ static void judge(coal_region *r, coal_region_entry *e, unsigned sector_bytes) {
 
 void coal_region_end(coal_region *r, const coal_target *target) {
   for (size_t i = 0; r->has_excess && i < r->entries.n; i++)
-    if (r->entries.items[i].has_excess) judge(r, &r->entries.items[i], target->sector_bytes);
+    if (r->entries.items[i].has_excess) judge(r, &r->entries.items[i], target);
   r->entries.n = 0;
   r->has_excess = false;
 }

@@ -335,8 +335,8 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f
   t->is_unaligned |= f->is_unaligned;
   if (f->moved_min > f->ideal) {
     t->excess++;
-    if (!f->is_affine) t->is_affine = false;
-    if (!f->shift_mends) t->shift_mends = false;
+    t->excess_affine += f->is_affine;
+    t->excess_mended += f->shift_mends;
   } else if (f->moved_max > f->ideal) {
     t->excess_by_shift++;
   }

@@ -24,12 +24,15 @@ typedef struct coal_tally {
   coal_access access;
   struct coal_tally *next; /* in its bucket */
   uint64_t path;
+  uint32_t begin; /* of the range it was recorded with */
   uint32_t order;
-  bool is_unknown, has_stride, stride_seen, is_affine, is_uniform, is_single, shift_mends, is_unaligned;
+  bool is_unknown, has_stride, stride_seen, is_uniform, is_single, is_unaligned;
   int64_t stride;
   const coal_record *record;
   const char *field;
-  uint64_t excess, excess_amortized, excess_by_shift;
+  uint64_t excess;           /* requests that moved more than ideal, and of these: */
+  uint64_t excess_amortized, excess_mended, excess_affine;
+  uint64_t excess_by_shift;  /* requests that may have, by a start nobody knows */
   coal_stat *launch_moved, *launch_ways;
   coal_pattern *patterns;
   uint64_t pattern_hash[COAL_PATTERNS_MAX];
