@@ -216,7 +216,7 @@ static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_mus
   if (!run_warp(s->r, block, warp, allowed)) s->is_complete = false;
   uint64_t used = s->r->m.steps + 20;
   s->budget -= used < s->budget ? used : s->budget;
-  s->r->m.makes_forms = false;
+  s->r->m.makes_forms = coal_recorder_wants_forms(s->r->m.recorder);
   s->done++;
   return true;
 }

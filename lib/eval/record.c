@@ -33,6 +33,12 @@ void coal_recorder_free(coal_recorder *r) {
   free(r);
 }
 
+bool coal_recorder_wants_forms(const coal_recorder *r) {
+  for (size_t i = 0; i < r->tallies.n; i++)
+    if (!r->tallies.items[i]->was_described) return true;
+  return r->tallies.n == 0;
+}
+
 void coal_recorder_launch(coal_recorder *r, uint32_t launch) { r->launch = launch; }
 
 /* ---- identity: a source access on one call path -------------------------------------------------------- */
@@ -167,7 +173,9 @@ static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, c
 
 /* The byte offset, in elements where that divides. */
 static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
-  if (t->access.index || !address.form) return;
+  if (t->access.index || !m->makes_forms) return;
+  t->was_described = true;
+  if (!address.form) return;
   const coal_poly *form = address.form;
   int64_t size = t->access.bytes;
   bool divides = size > 0 && form->c.u % size == 0;

@@ -12,6 +12,8 @@ coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *k
 void coal_recorder_free(coal_recorder *r);
 /** Requests from now on belong to that launch. */
 void coal_recorder_launch(coal_recorder *r, uint32_t launch);
+/** Is there an access (or none yet) that was never seen with forms? */
+bool coal_recorder_wants_forms(const coal_recorder *r);
 /** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */
 coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n);
 

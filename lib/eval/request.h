@@ -26,6 +26,7 @@ typedef struct coal_tally {
   uint64_t path;
   uint32_t begin; /* of the range it was recorded with */
   uint32_t order;
+  bool was_described; /* seen once with forms */
   bool is_unknown, has_stride, stride_seen, is_uniform, is_single, is_unaligned;
   int64_t stride;
   const coal_record *record;
