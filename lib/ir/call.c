@@ -66,6 +66,13 @@ const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, cons
   return e;
 }
 
+/* A stream is only passed on: as what it was before it was converted to the type some header wants. */
+static const coal_expr *unconverted(coal_module *m, const coal_expr *stream) {
+  while (stream->kind == COAL_EXPR_CAST && coal_type_is(stream->type, COAL_TYPE_POINTER)) stream = stream->a;
+  if (stream->kind != COAL_EXPR_INT) return stream;
+  return coal_expr_int(m, coal_type_pointer(m, coal_type_void(m)), stream->u.i, stream->range);
+}
+
 const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid, const coal_expr *block,
                                   const coal_expr *shared_bytes, const coal_expr *stream,
                                   const coal_expr *const *args, size_t n, coal_range r) {
@@ -74,7 +81,7 @@ const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, c
   e->a = coal_expr_value(m, grid);
   e->b = coal_expr_value(m, block);
   if (shared_bytes) e->c = coal_expr_cast(m, coal_type_int(m, 64, false), shared_bytes, shared_bytes->range);
-  if (stream) e->d = coal_expr_value(m, stream);
+  if (stream) e->d = unconverted(m, coal_expr_value(m, stream));
   pass(m, kernel, 0, args, n, new_args(m, e, n));
   return e;
 }
