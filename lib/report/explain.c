@@ -161,15 +161,16 @@ static void add_banks(coal_str *out, const coal_pattern *p, const coal_target *t
   if (rest) coal_str_addf(out, "    … and %zu more banks\n", rest);
 }
 
-static void add_index(coal_str *out, const coal_access *a) {
-  if (a->index) coal_str_addf(out, "  index: %s[%s]\n", a->object_name ? a->object_name : "?", a->index);
-  if (a->has_lane_stride)
-    coal_str_addf(out, "  lane stride: %lld bytes\n", (long long)a->lane_stride_bytes);
-  else if (a->lane_stride)
-    coal_str_addf(out, "  lane stride: %s bytes\n", a->lane_stride);
-  if (a->stride_symbol)
-    coal_str_addf(out, "  bad from %s = %lld on, worst from %lld on\n", a->stride_symbol, (long long)a->bad_from,
-                  (long long)a->worst_from);
+/** True if a note of the finding says it already. */
+static bool is_said(const coal_finding *f, const char *text) {
+  for (size_t i = 0; i < f->n_notes; i++)
+    if (strstr(f->notes[i].text, text)) return true;
+  return false;
+}
+
+static void add_index(coal_str *out, const coal_access *a, const coal_finding *f) {
+  if (!a->index || is_said(f, a->index)) return;
+  coal_str_addf(out, "  index: %s[%s]\n", a->object_name ? a->object_name : "?", a->index);
 }
 
 void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_finding *f) {
@@ -178,7 +179,7 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
   const coal_target *target = coal_analysis_options(analysis)->target;
   coal_str *out = &r->out;
   coal_cost cost = {0};
-  add_index(out, a);
+  add_index(out, a, f);
   const coal_pattern *p = target ? worst_pattern(analysis, a, &cost) : NULL;
   if (p) {
     const char *unit = a->space == COAL_SPACE_SHARED ? "wavefronts" : "sectors";
@@ -188,5 +189,6 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
     else
       add_sectors(out, p, target->sector_bytes);
   }
-  for (size_t i = 0; i < a->n_assumptions; i++) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
+  for (size_t i = 0; i < a->n_assumptions; i++)
+    if (!is_said(f, a->assumptions[i])) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
 }

@@ -108,11 +108,11 @@ static void add_kernel_head(coal_str *out, const coal_kernel *k) {
   if (k->skipped) coal_str_addf(out, "  skipped: %s\n", k->skipped);
   for (size_t i = 0; i < k->n_launches; i++) {
     const coal_launch *l = &k->launches[i];
-    coal_str_add(out, "  launch:");
-    add_dims(out, "grid", l->grid, l->grid_known);
-    add_dims(out, "block", l->block, l->block_known);
-    coal_str_add(out, " from ");
+    coal_str_add(out, "  launch (");
     coal_launch_source_add(out, l);
+    coal_str_add(out, "):");
+    add_dims(out, "grid", l->grid, l->grid_known || l->source == COAL_LAUNCH_ASSUMED);
+    add_dims(out, "block", l->block, l->block_known || l->source > COAL_LAUNCH_FILE);
     coal_str_add(out, "\n");
   }
 }

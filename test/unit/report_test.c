@@ -189,7 +189,7 @@ static void all_lists_every_access_and_counts_reasons(void **state) {
   assert_string_equal(
       all,
       "k(float*, float*) at k.cu:1\n"
-      "  launch: grid 4x1x1 block 32x1x1 from command-line\n"
+      "  launch (command-line): grid 4x1x1 block 32x1x1\n"
       "  line:col  access        bytes  lanes             moved             ideal          ways  efficiency  verdict                    expression\n"
       "  3:2       shared store  4      32                32                1              32                bank-conflict              t[threadIdx.x][0]\n"
       "  3:22      global load   4      16..32 (mean 24)  16..32 (mean 24)  2..4 (mean 3)        12.5 %      strided                    a[threadIdx.x * 8]\n"
