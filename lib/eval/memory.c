@@ -198,6 +198,7 @@ static void put(coal_slots *s, coal_slot slot) {
 static void erase(coal_slots *s, uint64_t offset, uint64_t size) {
   size_t from = first_behind(s, offset), to = from;
   while (to < s->n && s->items[to].offset < offset + size) to++;
+  if (to == from) return;
   memmove(s->items + from, s->items + to, (s->n - to) * sizeof *s->items);
   s->n -= to - from;
 }
