@@ -7,6 +7,7 @@
 enum {
   DEPTH_MAX = 160,     /* frames: template recursion is many functions deep */
   RECURSION_MAX = 12,  /* frames of one function */
+  HELPER_STEPS = 4000, /* of a host function that launches nothing: reference computations are not worth more */
   ARGS_MAX = 64
 };
 
@@ -72,6 +73,31 @@ coal_value coal_call_function(coal_machine *m, const coal_function *fn, const co
   return f.result;
 }
 
+static bool is_launcher(const coal_machine *m, const coal_function *fn) {
+  for (size_t i = 0; m->launchers && m->launchers[i]; i++)
+    if (m->launchers[i] == fn) return true;
+  return false;
+}
+
+/* A host function that launches nothing, with a budget of its own; beyond it counts as not seen. */
+static coal_value call_helper(coal_machine *m, const coal_function *fn, const coal_expr *e, const coal_value *args, size_t n) {
+  uint64_t limit = m->step_limit;
+  uint32_t active = m->active;
+  if (m->steps + HELPER_STEPS < limit) m->step_limit = m->steps + HELPER_STEPS;
+  coal_journal_mark mark = coal_journal_begin(m->memory);
+  coal_value result = coal_call_function(m, fn, e, args, n);
+  bool is_cut = m->is_out_of_steps && m->step_limit < limit;
+  m->step_limit = limit;
+  if (!is_cut) {
+    coal_journal_end(m->memory, mark);
+    return result;
+  }
+  coal_journal_rollback(m->memory, mark);
+  m->is_out_of_steps = false;
+  m->active = active;
+  return unseen(m, fn, e, args, n, COAL_REASON_BUDGET);
+}
+
 coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
   coal_value args[ARGS_MAX], result;
   const coal_expr *unused = m->unused;
@@ -83,5 +109,6 @@ coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
   bool is_users = fn->body && fn->range.file && !fn->range.file->is_system;
   if (m->is_host && coal_eval_host_call(m, e, args, n, &result)) return result;
   if (!is_users && coal_eval_intrinsic(m, e, args, n, &result)) return result;
+  if (m->is_host && !is_launcher(m, fn)) return call_helper(m, fn, e, args, n);
   return coal_call_function(m, fn, e, args, n);
 }

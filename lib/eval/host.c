@@ -194,8 +194,8 @@ static coal_value root_argument(coal_machine *m, const coal_var *v) {
   return coal_machine_unknown(m, type, name, false, COAL_REASON_PARAMETER, name);
 }
 
-static void run_root(const coal_module *module, collector *c, const coal_function *fn) {
-  coal_machine m = {.module = module, .is_host = true, .active = 1, .step_limit = HOST_STEPS};
+static void run_root(const coal_module *module, collector *c, const coal_function *fn, const coal_function *const *launchers) {
+  coal_machine m = {.module = module, .is_host = true, .active = 1, .step_limit = HOST_STEPS, .launchers = launchers};
   m.t = coal_symbols_new();
   m.memory = coal_memory_new(m.t);
   m.sink = (coal_launch_sink){on_launch, c};
@@ -220,10 +220,13 @@ void coal_host_launches(const coal_module *m, coal_arena *kept, coal_plans *out)
   memset(g.is_called, 0, g.n);
   build_graph(&g);
   collector c = {kept, out, {0}};
+  const coal_function **launchers = COAL_ARENA_ARRAY(kept, const coal_function *, g.n + 1);
+  for (size_t i = 0, n = 0; i < g.n; i++)
+    if (g.launches[i]) launchers[n++] = g.fns[i];
   for (size_t i = 0; i < g.n; i++) {
     const coal_function *fn = g.fns[i];
     bool is_system = fn->range.file && fn->range.file->is_system;
-    if (is_host_code(fn) && g.launches[i] && !is_system && (!g.is_called[i] || strcmp(fn->name, "main") == 0)) run_root(m, &c, fn);
+    if (is_host_code(fn) && g.launches[i] && !is_system && (!g.is_called[i] || strcmp(fn->name, "main") == 0)) run_root(m, &c, fn, launchers);
   }
   for (size_t i = 0; i < c.keys.n; i++) free(c.keys.items[i]);
   coal_vec_free(&c.keys);

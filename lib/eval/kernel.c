@@ -190,13 +190,13 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->frame = NULL;
   m->breaks = m->continues = NULL;
   m->quiet = m->unknown_depth = 0;
-  m->is_out_of_steps = false;
+  m->is_out_of_steps = m->is_sampled = false;
   m->steps = 0;
   m->step_limit = budget < RUN_STEPS_MAX ? budget : RUN_STEPS_MAX;
   set_builtins(r, block, warp);
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
   coal_record_region_end(m);
-  return !m->is_out_of_steps;
+  return !m->is_out_of_steps && !m->is_sampled;
 }
 
 /* ---- sampling ------------------------------------------------------------------------------------------ */

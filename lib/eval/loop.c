@@ -294,6 +294,7 @@ static void jump(coal_machine *m, const loop_state *l, const mover_list *movers)
     else hi = mid;
   }
   place(m, movers, lo);
+  m->is_sampled = true;
 }
 
 /* ---- names for messages -------------------------------------------------------------------------------- */
@@ -376,7 +377,15 @@ static void body_with_jump(coal_machine *m, loop_state *l, uint64_t iteration, m
   coal_vec_free(&second);
 }
 
+/* A loop may take a quarter of what is left; then its other iterations are summed up as any. So nests of any depth end and
+ * what comes behind them is still reached. */
+static uint64_t step_share(const coal_machine *m) {
+  uint64_t left = m->step_limit - m->steps;
+  return m->steps + left / 4;
+}
+
 static void iterate(coal_machine *m, loop_state *l) {
+  uint64_t last_step = step_share(m);
   mover_list movers = {0};
   named_list names = {0};
   uint64_t exits = m->maybe_exits;
@@ -385,11 +394,13 @@ static void iterate(coal_machine *m, loop_state *l) {
     if (m->is_out_of_steps) break;
     if (n == 0 && names_wanted) name_counters(m, l, &names);
     if (names_wanted) apply_names(&names);
+    bool is_too_long = n > 1 && m->steps > last_step;
+    m->is_sampled |= is_too_long;
     bool is_endless = m->maybe_exits != exits && n >= BREAKS_UNKNOWN_MAX && is_always_true(l->s->e);
     if (l->s->loop != COAL_LOOP_DO || n > 0) {
       coal_journal_mark mark = coal_journal_begin(m->memory);
       uint32_t active = m->active, exited = l->exited;
-      if (!test(m, l, true) || is_endless) {
+      if (!test(m, l, true) || is_endless || is_too_long) {
         coal_journal_rollback(m->memory, mark);
         m->active = active;
         l->exited = exited;

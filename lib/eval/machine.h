@@ -53,6 +53,7 @@ typedef struct coal_machine {
   const coal_module *module;
   struct coal_recorder *recorder; /* NULL on the host */
   coal_launch_sink sink;          /* host */
+  const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
   bool is_host, makes_forms;
   unsigned quiet;                 /* > 0: accesses and launches are not recorded */
 
@@ -68,7 +69,7 @@ typedef struct coal_machine {
   COAL_VEC(coal_loaded) loaded;
   const coal_expr *unused;        /* the statement under way: its value is not looked at */
   uint64_t steps, step_limit;     /* expression evaluations */
-  bool is_out_of_steps;
+  bool is_out_of_steps, is_sampled; /* sampled: some iterations were left out */
 } coal_machine;
 
 /** Is the budget spent? Counts one step. */

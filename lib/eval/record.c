@@ -200,7 +200,7 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
 
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type) {
   coal_recorder *r = m->recorder;
-  if (!r || m->quiet || !m->active || !type->size_bytes) return;
+  if (!r || m->quiet || !m->active || !type->size_bytes || m->is_out_of_steps) return;
   coal_tally *t = find_tally(r, m, site, range, address, op, type);
   t->access.executions++;
   if (address.kind != COAL_VALUE_POINTER || !address.object) {

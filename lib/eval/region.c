@@ -23,7 +23,6 @@ void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const co
   if (f->request.space != COAL_SPACE_GLOBAL || (f->request.op != COAL_MEM_LOAD && f->request.op != COAL_MEM_STORE)) return;
   if (r->entries.n == ENTRIES_MAX) return;
   coal_region_entry e = {t, address.object, f->symbolic, f->request.op == COAL_MEM_STORE, f->moved_min > f->ideal, f->request};
-  if (f->stride_symbol) e.has_excess = true;
   r->has_excess |= e.has_excess;
   coal_vec_push(&r->entries, e);
 }

@@ -159,33 +159,113 @@ static unknowns sort_terms(const coal_machine *m, const coal_poly *p, const unsi
   return u;
 }
 
-/* An unknown stride X: tries values, finds from where on it is bad and worst, and takes the worst. */
-static bool look_at_stride(coal_machine *m, const coal_target *target, const coal_term *stride, const unsigned *lane, unsigned n,
-                           coal_request_facts *f) {
-  coal_request base = f->request;
+/* What an unknown stride makes of the request: one symbol takes all values 1 … STRIDE_TRIALS, to find from where on it
+ * is bad and worst. */
+static void find_thresholds(coal_machine *m, const coal_target *target, const coal_term *stride, const unsigned *lane, unsigned n,
+                            coal_request_facts *f) {
+  coal_request q = f->request;
   uint32_t moved[STRIDE_TRIALS + 1], worst = 0;
+  int64_t bad_from = 0, from = STRIDE_TRIALS;
   for (int64_t x = 1; x <= STRIDE_TRIALS; x++) {
     for (unsigned i = 0; i < n; i++)
-      f->request.address[lane[i]] = base.address[lane[i]] + (uint64_t)(coal_lane(stride->coef, lane[i]) * x);
-    coal_cost c = coal_model_cost(target, &f->request);
+      q.address[lane[i]] = f->request.address[lane[i]] + (uint64_t)(coal_lane(stride->coef, lane[i]) * x);
+    coal_cost c = coal_model_cost(target, &q);
     moved[x] = c.moved;
     if (c.moved > worst) worst = c.moved;
-    if (!f->bad_from && c.moved > c.ideal) f->bad_from = x;
+    if (!bad_from && c.moved > c.ideal) bad_from = x;
   }
-  int64_t from = STRIDE_TRIALS;
   while (from > 1 && moved[from - 1] == worst) from--;
-  if (moved[STRIDE_TRIALS] != worst) return false;
-  f->worst_from = from;
   unsigned count;
   const coal_symbol_id *symbols = coal_mono_symbols(m->t, stride->mono, &count);
   f->stride_symbol = coal_symbol_get(m->t, symbols[0])->name;
   for (unsigned i = 1; i < count; i++)
     f->stride_symbol = coal_arena_format(coal_symbols_arena(m->t), "%s*%s", f->stride_symbol, coal_symbol_get(m->t, symbols[i])->name);
+  if (moved[STRIDE_TRIALS] == worst) {
+    f->bad_from = bad_from;
+    f->worst_from = from;
+  }
   int64_t d = coal_lane(stride->coef, lane[1]) - coal_lane(stride->coef, lane[0]);
   bool same = true;
   for (unsigned i = 1; i < n; i++)
     same &= coal_lane(stride->coef, lane[i]) - coal_lane(stride->coef, lane[i - 1]) == d * (int64_t)(lane[i] - lane[i - 1]);
   if (same) f->stride_text = coal_arena_format(coal_symbols_arena(m->t), "%lld*%s", (long long)d, f->stride_symbol);
+}
+
+/* Values that unknown symbols take for the range of the numbers: large, so that rows lie apart, and with every remainder
+ * modulo a sector (LARGE is a multiple of it). */
+enum { LARGE = 4096, REMAINDERS_MAX = 32, SYMBOLS_MAX = 3, TRIALS_MAX = 512 };
+
+typedef struct assignment {
+  coal_symbol_id id[SYMBOLS_MAX];
+  int64_t value[SYMBOLS_MAX];
+  unsigned n;
+} assignment;
+
+static bool collect_symbols(coal_machine *m, const coal_poly *p, assignment *a) {
+  for (uint32_t i = 0; i < p->n; i++) {
+    unsigned n;
+    const coal_symbol_id *s = coal_mono_symbols(m->t, p->terms[i].mono, &n);
+    for (unsigned k = 0; k < n; k++) {
+      bool seen = false;
+      for (unsigned j = 0; j < a->n; j++) seen |= a->id[j] == s[k];
+      if (seen) continue;
+      if (a->n == SYMBOLS_MAX) return false;
+      a->id[a->n++] = s[k];
+    }
+  }
+  return a->n > 0;
+}
+
+static int64_t mono_value(coal_machine *m, coal_mono_id mono, const assignment *a) {
+  unsigned n;
+  const coal_symbol_id *s = coal_mono_symbols(m->t, mono, &n);
+  uint64_t v = 1;
+  for (unsigned k = 0; k < n; k++)
+    for (unsigned j = 0; j < a->n; j++)
+      if (a->id[j] == s[k]) v *= (uint64_t)a->value[j];
+  return (int64_t)v;
+}
+
+/* Addresses with the symbols replaced. */
+static void substitute(coal_machine *m, const coal_poly *p, const assignment *a, coal_request *q) {
+  for (uint32_t i = 0; i < p->n; i++) {
+    uint64_t v = (uint64_t)mono_value(m, p->terms[i].mono, a);
+    for (unsigned l = 0; l < COAL_WARP_LANES; l++) q->address[l] += (uint64_t)coal_lane(p->terms[i].coef, l) * v;
+  }
+}
+
+/* Sets symbol j to the r-th value it is tried with; false when there are no more. Known remainders are kept. */
+static bool set_value(coal_machine *m, assignment *a, unsigned j, unsigned r, unsigned per_symbol) {
+  const coal_symbol *s = coal_symbol_get(m->t, a->id[j]);
+  if (r >= per_symbol) return false;
+  a->value[j] = LARGE * (int64_t)(2 * j + 3) * s->mod + s->mod * (int64_t)r + s->rem;
+  return true;
+}
+
+/* The range of the numbers over values of the unknown symbols. */
+static bool symbolic_range(coal_machine *m, const coal_target *target, const coal_poly *p, coal_request_facts *f) {
+  assignment a = {.n = 0};
+  if (!collect_symbols(m, p, &a)) return false;
+  unsigned per_symbol = a.n == 1 ? REMAINDERS_MAX : a.n == 2 ? 16 : 8, total = 1;
+  for (unsigned j = 0; j < a.n; j++) total *= per_symbol;
+  uint64_t moved = 0;
+  for (unsigned trial = 0; trial < total && trial < TRIALS_MAX; trial++) {
+    unsigned rest = trial;
+    for (unsigned j = 0; j < a.n; j++, rest /= per_symbol) set_value(m, &a, j, rest % per_symbol, per_symbol);
+    coal_request q = f->request;
+    substitute(m, p, &a, &q);
+    coal_cost c = coal_model_cost(target, &q);
+    if (trial == 0 || c.moved < f->moved_min) f->moved_min = c.moved;
+    if (trial == 0 || c.moved > f->moved_max) f->moved_max = c.moved;
+    if (trial == 0 || c.ideal > f->ideal) f->ideal = c.ideal;
+    f->bytes_used = c.bytes_used;
+    moved += c.bytes_moved;
+    if (trial + 1 == total || trial + 1 == TRIALS_MAX) {
+      f->bytes_moved = (uint32_t)(moved / (trial + 1));
+      f->request = q;
+    }
+  }
+  f->ways_min = f->ways_max = 1;
   return true;
 }
 
@@ -247,11 +327,15 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, const 
       if (coal_mono_is_varying(m->t, address.p->terms[i].mono)) is_turn = multiple_of(address.p->terms[i].coef, turn);
     if (!is_turn || !banks_differ(target, q)) return reason_of(m, u.varying, f);
   }
-  if (u.n_strides > 1 || (u.n_strides && is_shared)) return reason_of(m, u.stride, f);
+  if (u.n_strides && (is_shared || !symbolic_range(m, target, address.p, f))) return reason_of(m, u.stride, f);
   if (u.n_strides) {
-    if (!look_at_stride(m, target, u.stride, lane, n, f)) return reason_of(m, u.stride, f);
-    set_costs(target, f);
-    f->is_affine = true;
+    if (u.n_strides == 1) {
+      coal_request at_values = f->request;
+      for (unsigned i = 0; i < COAL_WARP_LANES; i++) f->request.address[i] = START + (uint64_t)coal_lane(address.p->c, i) + (uint64_t)part * q->bytes;
+      find_thresholds(m, target, u.stride, lane, n, f);
+      f->request = at_values;
+    }
+    f->is_symbolic = f->is_affine = true;
     return COAL_REASON_NONE;
   }
   shape(m, f, address, lane, n);
@@ -304,8 +388,8 @@ static void add_stride(coal_arena *kept, coal_tally *t, const coal_request_facts
     t->access.bad_from = f->bad_from;
     t->access.worst_from = f->worst_from;
   }
-  if (f->stride_symbol) t->has_stride = false;
-  if (n < 2 || f->stride_symbol) return;
+  if (f->is_symbolic) t->has_stride = false;
+  if (n < 2 || f->is_symbolic) return;
   if (!f->has_stride) t->has_stride = false;
   else if (!t->stride_seen) t->stride = f->stride;
   else if (t->stride != f->stride) t->has_stride = false;

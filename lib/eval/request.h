@@ -10,6 +10,7 @@ typedef struct coal_request_facts {
   const coal_poly *symbolic; /* what nobody knows of the address */
   uint32_t moved_min, moved_max, ideal, ways_min, ways_max, bytes_used, bytes_moved;
   bool is_uniform, is_affine, has_stride, shift_mends, is_unaligned;
+  bool is_symbolic;          /* the distance between lanes depends on what nobody knows */
   int64_t stride;
   const coal_record *record; /* the stride is its size */
   const char *field;
