@@ -144,6 +144,9 @@ static void add_banks(coal_str *out, const coal_pattern *p, const coal_target *t
     if (n > most) most = n;
   }
   phase_banks(p, t, worst, banks);
+  if (phase_lanes(p->bytes) < COAL_WARP_LANES)
+    coal_str_addf(out, "  %u bytes a lane are served %u lanes at a time; lanes %u-%u:\n", p->bytes,
+                  phase_lanes(p->bytes), worst, worst + phase_lanes(p->bytes) - 1);
   size_t rows = 0, rest = 0;
   for (uint32_t words = most; words > 0; words--)
     for (unsigned bank = 0; bank < t->bank_count; bank++) {
