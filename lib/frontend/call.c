@@ -174,9 +174,26 @@ static const coal_expr *pointer_call(coal_tr *t, CXCursor c, coal_cursors operan
   return e;
 }
 
-const coal_expr *coal_tr_call(coal_tr *t, CXCursor c) {
+/* The function that is called: what Clang says, or what a template argument names (`&f` behind a substituted parameter). */
+static CXCursor callee_of(coal_tr *t, CXCursor c, coal_cursors operands) {
   CXCursor callee = t->c->getCursorReferenced(c);
+  if (!coal_tr_is_null(t, callee) || !operands.n) return callee;
+  CXCursor e = operands.items[0];
+  for (unsigned i = 0; i < 32; i++) {
+    CXCursor named = t->c->getCursorReferenced(e);
+    if (!coal_tr_is_null(t, named)) return is_function(t->c->getCursorKind(named)) ? named : callee;
+    coal_cursors inner = coal_tr_operands(t, e);
+    enum CXCursorKind kind = t->c->getCursorKind(e);
+    bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_UnaryOperator;
+    if (!passes || inner.n != 1) return callee;
+    e = inner.items[0];
+  }
+  return callee;
+}
+
+const coal_expr *coal_tr_call(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
+  CXCursor callee = callee_of(t, c, operands);
   if (operands.n > 1 && is_configuration(t, operands.items[1])) return launch(t, c, callee, operands.items[1]);
   bool known = !coal_tr_is_null(t, callee) && is_function(t->c->getCursorKind(callee));
   if (!known && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), coal_tr_range(t, c));

@@ -144,8 +144,6 @@ static void drop_unit(attempt *a) {
   a->index = NULL;
 }
 
-/* A flag that Clang does not know makes libclang give up without a unit: it says which on stderr only, so that the flags
- * of the user are left out one by one from the end until it works. */
 static enum CXErrorCode parse(attempt *a) {
   const coal_libclang *c = a->f->clang;
   unsaved_list files = {0};
@@ -221,17 +219,34 @@ static const char *explain(enum CXErrorCode code) {
   }
 }
 
-/* First with the toolkit, if there is one; its own headers failing means that the two do not go together. */
+/* The embedded headers after the toolkit's: kept if they do better. */
+static enum CXErrorCode fall_back(attempt *a, enum CXErrorCode code, const char **note) {
+  attempt first = *a;
+  const char *problem = code != CXError_Success ? explain(code) : first.diagnosis.items[0].message;
+  if (code == CXError_Success && first.diagnosis.first_system_error) problem = first.diagnosis.first_system_error;
+  a->toolkit = NULL;
+  a->tu = NULL;
+  a->index = NULL;
+  enum CXErrorCode second = parse(a);
+  bool better = second == CXError_Success && (code != CXError_Success || a->diagnosis.n_errors < first.diagnosis.n_errors);
+  attempt *worse = better ? &first : a;
+  drop_unit(worse);
+  if (!better) {
+    *a = first;
+    build_command(a);
+    return code;
+  }
+  *note = coal_arena_format(a->memory->arena, "with the headers of the toolkit in %s libclang %u says: %s", first.toolkit,
+                            a->f->clang->major, problem);
+  return second;
+}
+
+/* First with the toolkit, if there is one. Where that goes wrong, because its headers and libclang do not go together or
+ * Clang lacks a function of nvcc's, the embedded headers may do better. */
 static int parse_best(attempt *a, coal_parse_result *out, char **error) {
   enum CXErrorCode code = parse(a);
   bool may_fall_back = a->toolkit && a->o->headers == COAL_HEADERS_AUTO;
-  if (may_fall_back && (code != CXError_Success || a->diagnosis.n_system_errors)) {
-    out->headers_note = coal_arena_format(a->memory->arena, "the headers of the toolkit in %s do not compile with libclang %u: %s", a->toolkit,
-                                          a->f->clang->major, a->diagnosis.first_system_error ? a->diagnosis.first_system_error : "unknown");
-    drop_unit(a);
-    a->toolkit = NULL;
-    code = parse(a);
-  }
+  if (may_fall_back && (code != CXError_Success || a->diagnosis.n_errors)) code = fall_back(a, code, &out->headers_note);
   return code == CXError_Success ? 0 : fail(error, a->o->file, explain(code));
 }
 
