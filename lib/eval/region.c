@@ -112,25 +112,37 @@ static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry 
   return shift > -STENCIL_SHIFT_MAX && shift < STENCIL_SHIFT_MAX;
 }
 
-static void judge(coal_region *r, coal_region_entry *e, const coal_target *target) {
-  unsigned sector_bytes = target->sector_bytes;
+static bool is_amortized(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
   pieces all = {0}, own = {0};
-  bool is_amortized = false, is_mended = coal_model_shift_mends(target, &e->request, e->request.bytes);
-  for (size_t i = 0; i < r->entries.n && !is_amortized; i++) {
+  bool result = false, is_mended = coal_model_shift_mends(target, &e->request, e->request.bytes);
+  for (size_t i = 0; i < r->entries.n && !result; i++) {
     const coal_region_entry *other = &r->entries.items[i];
     if (!is_neighbour(e, other)) continue;
-    add_request(&all, &other->request, sector_bytes);
-    is_amortized = is_mended && other != e && is_shifted_copy(e, other);
+    add_request(&all, &other->request, target->sector_bytes);
+    result = is_mended && other != e && is_shifted_copy(e, other);
   }
-  if (!is_amortized) {
-    add_request(&own, &e->request, sector_bytes);
+  if (!result) {
+    add_request(&own, &e->request, target->sector_bytes);
     settle(&all);
     settle(&own);
-    is_amortized = !is_dense(&own, sector_bytes) && fills(&all, &own, sector_bytes);
+    result = !is_dense(&own, target->sector_bytes) && fills(&all, &own, target->sector_bytes);
   }
-  e->tally->excess_amortized += is_amortized;
   coal_vec_free(&all);
   coal_vec_free(&own);
+  return result;
+}
+
+static void judge(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
+  uint64_t base = e->request.address[__builtin_ctz(e->request.mask)] / target->sector_bytes * target->sector_bytes;
+  uint64_t key = coal_request_hash(1469598103934665603u, &e->request, base);
+  for (size_t i = 0; i < r->entries.n; i++) {
+    const coal_region_entry *other = &r->entries.items[i];
+    if (other != e && is_neighbour(e, other)) key = coal_request_hash(key ^ other->has_excess, &other->request, base);
+  }
+  key |= 1;
+  coal_group_shape *known = &e->tally->groups[key / 2 % COAL_SHAPES];
+  if (known->key != key) *known = (coal_group_shape){key, is_amortized(r, e, target)};
+  e->tally->excess_amortized += known->is_amortized;
 }
 
 void coal_region_end(coal_region *r, const coal_target *target) {

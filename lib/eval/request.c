@@ -306,7 +306,21 @@ static bool surely_unaligned(const coal_request *q, const coal_object *o, int64_
   return false;
 }
 
-coal_reason coal_request_look(coal_machine *m, const coal_target *target, const coal_tally *t, coal_value address, coal_mem_op op,
+uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base) {
+  h = (h ^ q->mask ^ (uint64_t)q->bytes << 32) * 1099511628211u;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (q->mask >> i & 1) h = (h ^ (q->address[i] - base)) * 1099511628211u;
+  return h ^ h >> 29;
+}
+
+/* Shape, start within a sector or turn of the banks, and what is unknown of the start. */
+static uint64_t shape_key(const coal_target *target, const coal_request *q, unsigned first_lane, int64_t step) {
+  uint64_t base = q->address[first_lane], turn = (uint64_t)target->bank_bytes * target->bank_count;
+  uint64_t h = 1469598103934665603u ^ base % (turn > target->sector_bytes ? turn : target->sector_bytes) ^ (uint64_t)step << 16;
+  return coal_request_hash(h, q, base) | 1;
+}
+
+coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address, coal_mem_op op,
                               uint32_t part, coal_request_facts *f) {
   unsigned lane[COAL_WARP_LANES], n = active_lanes(m->active, lane);
   memset(f, 0, sizeof *f);
@@ -338,6 +352,15 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, const 
     f->is_symbolic = f->is_affine = true;
     return COAL_REASON_NONE;
   }
+  uint64_t key = shape_key(target, q, lane[0], u.shift_step) + u.n_varying * 2;
+  coal_shape *known = &t->shapes[key / 2 % COAL_SHAPES];
+  if (known->key == key) {
+    coal_request request = f->request;
+    *f = known->facts;
+    f->request = request;
+    f->symbolic = address.p;
+    return COAL_REASON_NONE;
+  }
   shape(m, f, address, lane, n);
   if (u.n_varying) f->is_uniform = f->has_stride = false;
   int64_t step = gcd(u.shift_step, address.object->align_bytes % target->sector_bytes ? address.object->align_bytes : 0);
@@ -345,6 +368,8 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, const 
   if (is_shared || step == 0 || step % target->sector_bytes == 0) set_costs(target, f);
   else set_cost_range(target, f, gcd(step, target->sector_bytes));
   if (!is_shared && f->moved_max > f->ideal) f->shift_mends = coal_model_shift_mends(target, q, q->bytes);
+  known->key = key;
+  known->facts = *f;
   return COAL_REASON_NONE;
 }
 
@@ -357,16 +382,9 @@ static void stat_add(coal_stat *s, double min, double max) {
   s->n++;
 }
 
-static uint64_t hash_request(const coal_request *q) {
-  uint64_t h = 1469598103934665603u ^ q->mask;
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
-    if (q->mask >> i & 1) h = (h ^ q->address[i]) * 1099511628211u;
-  return h;
-}
-
 static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request *q, uint32_t launch) {
   size_t max = q->space == COAL_SPACE_SHARED ? COAL_PATTERNS_MAX : 8;
-  uint64_t h = hash_request(q);
+  uint64_t h = coal_request_hash(0, q, 0);
   for (size_t i = 0; i < t->n_patterns; i++)
     if (t->pattern_hash[i] == h) {
       t->patterns[i].count++;

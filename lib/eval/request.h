@@ -20,6 +20,19 @@ typedef struct coal_request_facts {
   const char *detail;        /* of the reason when it is unknown */
 } coal_request_facts;
 
+/** Requests of one shape cost the same: what was found out about the last ones, by hash. Loops repeat few shapes. */
+enum { COAL_SHAPES = 16 };
+
+typedef struct coal_shape {
+  uint64_t key; /* 0: empty */
+  coal_request_facts facts;
+} coal_shape;
+
+typedef struct coal_group_shape {
+  uint64_t key;
+  bool is_amortized;
+} coal_group_shape;
+
 /** Everything known about one access on one path. */
 typedef struct coal_tally {
   coal_access access;
@@ -41,11 +54,15 @@ typedef struct coal_tally {
   size_t n_patterns;
   const char **assumptions;
   size_t n_assumptions;
+  coal_shape shapes[COAL_SHAPES];
+  coal_group_shape groups[COAL_SHAPES];
 } coal_tally;
 
 /** Looks at instruction `part` of an access by the active lanes. NONE, or why it cannot be told (`f->detail`). */
-coal_reason coal_request_look(coal_machine *m, const coal_target *target, const coal_tally *t, coal_value address, coal_mem_op op,
+coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address, coal_mem_op op,
                               uint32_t part, coal_request_facts *f);
+/** Folds the lanes of a request, relative to `base`, into a hash. */
+uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base);
 void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch);
 
 /** Requests of one straight-line region. */
