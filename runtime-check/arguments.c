@@ -108,11 +108,12 @@ static uint64_t pointer_value(coal_device *d, const char *name, const char *text
 }
 
 /** One scalar of a parameter; `name` is what the user calls it. */
-static void put_component(coal_device *d, uint8_t *to, coal_comp_kind kind, unsigned width, const char *name, const char *text, coal_str *missing) {
+static void put_component(coal_device *d, uint8_t *to, coal_comp_kind kind, unsigned width, const char *name, const char *text, bool must_know,
+                          coal_str *missing) {
   uint64_t bits = 0;
   if (kind == COAL_COMP_POINTER) bits = pointer_value(d, name, text, missing);
   else if (text) bits = scalar_bits(text, kind, width);
-  else if (kind != COAL_COMP_INT) bits = scalar_bits("1", kind, width);
+  else if (kind != COAL_COMP_INT || !must_know) bits = scalar_bits("1", kind, width);
   else coal_str_addf(missing, "%s has no value: add %s=… to --launch\n", name, name);
   memcpy(to, &bits, width);
 }
@@ -124,14 +125,14 @@ int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_argu
   for (size_t k = 0; k < kernel->n_params; k++) {
     const coal_param *p = &kernel->params[k];
     if (!p->by_value && p->n_slots == 1) {
-      put_component(d, buffer + p->offset_bytes, p->kind, p->slot.width, p->name, text_of(arguments, n, p->name), missing);
+      put_component(d, buffer + p->offset_bytes, p->kind, p->slot.width, p->name, text_of(arguments, n, p->name), p->is_control, missing);
       continue;
     }
     for (size_t c = 0; c < p->n_parts; c++) {
       const coal_param_part *part = &p->parts[c];
       char name[256];
       snprintf(name, sizeof name, "%s@%u", p->name, part->offset_bytes);
-      put_component(d, buffer + p->offset_bytes + part->offset_bytes, part->kind, part->width, name, text_of(arguments, n, name), missing);
+      put_component(d, buffer + p->offset_bytes + part->offset_bytes, part->kind, part->width, name, text_of(arguments, n, name), true, missing);
     }
   }
   *params = buffer;

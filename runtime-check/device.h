@@ -66,6 +66,8 @@ int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_o
 void coal_device_limit(coal_device *d, double seconds);
 /** Runs the kernel. True unless a fatal fault ended it. */
 bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel, const coal_launch_config *config);
+/** Dynamic shared memory that a block of the kernel can have at most. */
+uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel);
 /** "out-of-bounds", "deadlock" …; static. */
 const char *coal_fault_name(coal_fault_kind k);
 /** One line for people: "k.cu:12: error: …". Yours: free(). */

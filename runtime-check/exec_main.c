@@ -45,7 +45,8 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
     coal_argument a = {.name = name, .text = json_string_value(value)};
     if (a.text) coal_vec_push(&arguments, a);
   }
-  coal_launch_config c = {.dynamic_shared_bytes = (uint64_t)json_integer_value(json_object_get(launch, "smem"))};
+  const json_t *smem = json_object_get(launch, "smem");
+  coal_launch_config c = {.dynamic_shared_bytes = smem ? (uint64_t)json_integer_value(smem) : coal_device_shared_left(d, kernel)};
   dimensions(json_object_get(launch, "grid"), c.grid);
   dimensions(json_object_get(launch, "block"), c.block);
   void *params = NULL;

@@ -317,18 +317,30 @@ bool coal_exec_atomic(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask
 
 /* ---- blocks of bytes ---------------------------------------------------------------------------------------------- */
 
+/** What chunk `at` of one side records: itself, as part of a larger request, or nothing when it is inside one. */
+static request copy_request(uint32_t site, const coal_grouped *parts, unsigned side_chunk, uint64_t at, unsigned width) {
+  request q = {.site = site, .bytes = side_chunk, .is_part = at % side_chunk != 0, .width = width};
+  if (!parts || q.is_part) return q;
+  const coal_grouped *g = &parts[at / side_chunk];
+  if (!g->request_bytes) return q;
+  q.bytes = g->request_bytes;
+  q.is_part = g->is_part;
+  q.delta = g->delta_bytes;
+  return q;
+}
+
 /** One chunk of a copy: at offset `at`, of the lanes whose length reaches so far. */
 static bool copy_chunk(coal_warp *w, const coal_ins *i, const coal_copy *c, uint8_t *f, uint64_t at, unsigned chunk, uint32_t mask) {
   uint64_t to[COAL_WARP_LANES] = {0}, from[COAL_WARP_LANES] = {0};
   COAL_EACH_LANE(mask, l, { to[l] = addresses(f, c->to)[l] + at; });
   uint32_t good = mask, good_from = mask;
-  bool is_copy = i->op == COAL_INS_COPY, load_starts = is_copy && at % c->load_chunk == 0, store_starts = at % c->store_chunk == 0;
+  bool is_copy = i->op == COAL_INS_COPY;
   if (is_copy) {
     COAL_EACH_LANE(mask, l, { from[l] = addresses(f, c->from)[l] + at; });
-    request q = {.site = c->load_site, .bytes = c->load_chunk, .is_part = !load_starts, .width = chunk};
+    request q = copy_request(c->load_site, c->load_parts, c->load_chunk, at, chunk);
     if (!check(w, i, &q, COAL_MEM_LOAD, from, &good_from)) return false;
   }
-  request q = {.site = c->store_site, .bytes = c->store_chunk, .is_part = !store_starts, .width = chunk};
+  request q = copy_request(c->store_site, c->store_parts, c->store_chunk, at, chunk);
   if (!check(w, i, &q, COAL_MEM_STORE, to, &good)) return false;
   COAL_EACH_LANE(good, l, {
     if (!is_copy) memset(AT(to, l), f[c->from + l], chunk);

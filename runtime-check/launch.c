@@ -219,10 +219,24 @@ static bool run_residents(coal_grid *g, residents *r) {
   return true;
 }
 
+/** Shared memory a block at most (CUDA programming guide, table of compute capabilities). */
+static uint64_t shared_limit(const coal_device *d) {
+  unsigned cc = d->target->cc;
+  if (cc == 90 || cc == 100 || cc == 103) return 227 * 1024;
+  if (cc == 80 || cc == 87) return 163 * 1024;
+  if (cc == 86 || cc == 89 || cc >= 110) return 99 * 1024;
+  return cc == 70 || cc == 72 ? 96 * 1024 : cc == 75 ? 64 * 1024 : 48 * 1024;
+}
+
+uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel) {
+  uint64_t used = (kernel->static_shared_bytes + 15) / 16 * 16, limit = shared_limit(d);
+  return used < limit ? limit - used : 0;
+}
+
 static bool fits(coal_grid *g, const coal_launch_config *c) {
   uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2], blocks = (uint64_t)c->grid[0] * c->grid[1] * c->grid[2];
   uint64_t shared = (g->kernel->static_shared_bytes + 15) / 16 * 16 + c->dynamic_shared_bytes;
-  uint64_t limit = g->device->target->cc >= 90 ? 227 * 1024 : g->device->target->cc >= 80 ? 163 * 1024 : 96 * 1024;
+  uint64_t limit = shared_limit(g->device);
   if (!threads || !blocks) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "the launch has no threads: grid %ux%ux%u, block %ux%ux%u", c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2]);
   else if (threads > THREADS_MAX || c->block[2] > 64) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a block of %ux%ux%u threads: at most 1024, and 64 in z", c->block[0], c->block[1], c->block[2]);
   else if (c->grid[1] > 65535 || c->grid[2] > 65535) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a grid of %ux%ux%u blocks: at most 65535 in y and z", c->grid[0], c->grid[1], c->grid[2]);

@@ -162,8 +162,7 @@ static void globals(coal_lower_state *s) {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
     if (space == SPACE_SHARED) continue;
     uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
-    size_t n;
-    coal_global g = {.name = coal_arena_string(s->arena, LLVMGetValueName2(v, &n), n), .bytes = bytes, .is_constant = space == SPACE_CONSTANT};
+    coal_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = space == SPACE_CONSTANT};
     g.address = coal_memory_alloc(s->memory, bytes ? bytes : 1, space == SPACE_CONSTANT ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL, g.name);
     coal_vec_push(&s->program->globals, g);
     coal_map_put(&s->globals, v, g.address);
@@ -188,16 +187,25 @@ static bool is_kernel(LLVMValueRef fn) {
   return LLVMGetFunctionCallConv(fn) == 71; /* llvm::CallingConv::PTX_Kernel */
 }
 
-static bool calls_itself(LLVMValueRef fn, LLVMValueRef target, unsigned depth) {
-  if (depth > 24) return true;
+/** Does fn reach target by calls? */
+static bool calls(LLVMValueRef fn, LLVMValueRef target, coal_map *seen) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i)) continue;
       LLVMValueRef callee = LLVMGetCalledValue(i);
       if (callee == target) return true;
-      if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) && calls_itself(callee, target, depth + 1)) return true;
+      if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || coal_map_find(seen, callee)) continue;
+      coal_map_put(seen, callee, 1);
+      if (calls(callee, target, seen)) return true;
     }
   return false;
+}
+
+static bool is_recursive(LLVMValueRef fn) {
+  coal_map seen = {0};
+  bool r = calls(fn, fn, &seen);
+  coal_map_free(&seen);
+  return r;
 }
 
 /** Functions are inlined unless they are recursive; older modules mark kernels in metadata only, newer by convention. */
@@ -206,7 +214,7 @@ static void mark_inline(coal_lower_state *s) {
     if (LLVMIsDeclaration(fn)) continue;
     LLVMRemoveEnumAttributeAtIndex(fn, FUNCTION_INDEX, attribute("noinline"));
     LLVMRemoveEnumAttributeAtIndex(fn, FUNCTION_INDEX, attribute("optnone"));
-    if (is_kernel(fn) || calls_itself(fn, fn, 0)) {
+    if (is_kernel(fn) || is_recursive(fn)) {
       LLVMRemoveEnumAttributeAtIndex(fn, FUNCTION_INDEX, attribute("alwaysinline"));
       continue;
     }
@@ -366,6 +374,38 @@ static void block(coal_lower_state *s, LLVMBasicBlockRef b) {
   }
 }
 
+static bool reaches(LLVMValueRef v, coal_map *seen) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    if (coal_map_find(seen, i)) continue;
+    coal_map_put(seen, i, 1);
+    if (LLVMIsAGetElementPtrInst(i) || LLVMIsATerminatorInst(i) || LLVMIsAAllocaInst(i) || LLVMIsAIntToPtrInst(i)) {
+      if (LLVMGetInstructionOpcode(i) != LLVMRet) return true;
+      continue;
+    }
+    if (LLVMIsACallInst(i)) {
+      size_t n;
+      LLVMValueRef callee = LLVMGetCalledValue(i);
+      if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.", 5) || !strncmp(LLVMGetValueName2(callee, &n), "llvm.mem", 8)) return true;
+    }
+    if (LLVMIsAStoreInst(i)) { /* into a local variable it may come back from */
+      LLVMValueRef to = LLVMGetOperand(i, 1);
+      while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
+      if (LLVMIsAAllocaInst(to)) return true;
+      continue;
+    }
+    if (reaches(i, seen)) return true;
+  }
+  return false;
+}
+
+bool coal_lower_is_control(LLVMValueRef v) {
+  coal_map seen = {0};
+  bool r = reaches(v, &seen);
+  coal_map_free(&seen);
+  return r;
+}
+
 /** Kernel parameters lie in the launch buffer in order, each at its own alignment. */
 static void parameters(coal_lower_state *s, LLVMValueRef fn) {
   coal_code *code = s->code;
@@ -376,15 +416,15 @@ static void parameters(coal_lower_state *s, LLVMValueRef fn) {
     LLVMValueRef v = LLVMGetParam(fn, k);
     LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(fn, k + 1, attribute("byval"));
     LLVMTypeRef t = by_value && code->is_kernel ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(v);
-    size_t n;
     coal_param *p = &code->params[k];
-    p->name = coal_arena_string(s->arena, LLVMGetValueName2(v, &n), n);
+    p->name = coal_lower_name(s, v);
     uint64_t align = LLVMABIAlignmentOfType(s->layout, t);
     at = (at + align - 1) / align * align;
     p->offset_bytes = at;
     p->bytes = LLVMABISizeOfType(s->layout, t);
     at += p->bytes;
     p->by_value = by_value && code->is_kernel;
+    p->is_control = p->by_value || coal_lower_is_control(v);
     coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
     p->slots = coal_lower_operand(s, v);
     p->n_slots = comps.n;
@@ -467,8 +507,7 @@ static void functions(coal_lower_state *s) {
   for (LLVMValueRef fn = LLVMGetFirstFunction(s->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (LLVMIsDeclaration(fn)) continue;
     coal_code *code = COAL_ARENA_NEW(s->arena, coal_code);
-    size_t n;
-    code->name = coal_arena_string(s->arena, LLVMGetValueName2(fn, &n), n);
+    code->name = coal_lower_name(s, fn);
     code->display = coal_lower_function_display(s, fn);
     code->is_kernel = is_kernel(fn);
     coal_vec_push(&s->program->codes, code);

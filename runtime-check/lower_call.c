@@ -138,17 +138,9 @@ static bool warp_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name
 
 /* ---- blocks of bytes ----------------------------------------------------------------------------------- */
 
-static unsigned parameter_align(coal_lower_state *s, LLVMValueRef call, unsigned n) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, n + 1, kind);
-  (void)s;
-  return a ? (unsigned)LLVMGetEnumAttributeValue(a) : 1;
-}
-
-static uint8_t chunk(unsigned align, uint64_t bytes) {
-  unsigned c = align > 16 ? 16 : align;
-  while (c > 1 && bytes && bytes % c) c /= 2;
-  return (uint8_t)(c ? c : 1);
+static const coal_grouped *parts(coal_lower_state *s, const void *key) {
+  uint64_t *known = coal_map_find(&s->grouped, key);
+  return known ? (const coal_grouped *)(uintptr_t)*known : NULL;
 }
 
 static void block_of_bytes(coal_lower_state *s, LLVMValueRef i, bool is_fill) {
@@ -164,10 +156,12 @@ static void block_of_bytes(coal_lower_state *s, LLVMValueRef i, bool is_fill) {
     coal_lower_lanes(s, coal_lanes_zext(n.width, 8), wide.at, n.at, 0, 0);
     c->length = wide.at;
   }
-  c->store_chunk = chunk(parameter_align(s, i, 0), c->bytes);
-  c->load_chunk = is_fill ? 1 : chunk(parameter_align(s, i, 1), c->bytes);
+  c->store_chunk = coal_lower_chunk(coal_lower_parameter_align(i, 0), c->bytes);
+  c->load_chunk = is_fill ? 1 : coal_lower_chunk(coal_lower_parameter_align(i, 1), c->bytes);
   c->store_site = coal_lower_site(s, COAL_MEM_STORE, c->store_chunk);
   c->load_site = is_fill ? COAL_NO_SITE : coal_lower_site(s, COAL_MEM_LOAD, c->load_chunk);
+  if (!is_fill) c->load_parts = parts(s, i);
+  if (!is_fill) c->store_parts = parts(s, coal_lower_store_key(i));
   coal_lower_emit(s, is_fill ? COAL_INS_FILL : COAL_INS_COPY)->aux = c;
 }
 
@@ -516,8 +510,7 @@ void coal_lower_call(coal_lower_state *s, LLVMValueRef i) {
     call(s, i, NULL, NULL);
     return;
   }
-  size_t n;
-  const char *name = coal_arena_string(s->arena, LLVMGetValueName2(callee, &n), n);
+  const char *name = coal_lower_name(s, callee);
   uint64_t *code = coal_map_find(&s->codes, callee);
   if (code) {
     call(s, i, callee, (const coal_code *)(uintptr_t)*code);

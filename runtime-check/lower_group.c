@@ -9,13 +9,14 @@
 #include <string.h>
 
 #define REQUEST_BYTES_MAX 16u
+#define COPY_BYTES_MAX 256u
 
 typedef struct coal_part {
   LLVMValueRef ins, base;
   LLVMMetadataRef location;
   bool is_store;
   int64_t offset_bytes;
-  unsigned component, align, bytes, order;
+  unsigned component, n_components, align, bytes, order;
 } coal_part;
 typedef COAL_VEC(coal_part) part_vec;
 
@@ -75,7 +76,44 @@ static LLVMValueRef strip(coal_lower_state *s, LLVMValueRef p, int64_t *offset) 
   return p;
 }
 
+const void *coal_lower_store_key(LLVMValueRef copy) {
+  return (const char *)copy + 1;
+}
+
+unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n) {
+  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, n + 1, LLVMGetEnumAttributeKindForName("align", 5));
+  return a ? (unsigned)LLVMGetEnumAttributeValue(a) : 1;
+}
+
+uint8_t coal_lower_chunk(unsigned align, uint64_t bytes) {
+  unsigned c = align > REQUEST_BYTES_MAX ? REQUEST_BYTES_MAX : align;
+  while (c > 1 && bytes && bytes % c) c /= 2;
+  return (uint8_t)(c ? c : 1);
+}
+
+/** The chunks of a small copy are parts too: scalar replacement may have taken some fields of the record out of it. */
+static void collect_copy(coal_lower_state *s, LLVMValueRef i, unsigned order, part_vec *out) {
+  if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) || LLVMGetNumArgOperands(i) < 3) return;
+  size_t n;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+  LLVMValueRef length = LLVMGetOperand(i, 2);
+  if (strncmp(name, "llvm.memcpy", 11) || !LLVMIsAConstantInt(length)) return;
+  uint64_t bytes = LLVMConstIntGetZExtValue(length);
+  if (bytes > COPY_BYTES_MAX) return;
+  for (unsigned side = 0; side < 2; side++) {
+    unsigned align = coal_lower_parameter_align(i, side), chunk = coal_lower_chunk(align, bytes);
+    int64_t offset = 0;
+    LLVMValueRef base = strip(s, LLVMGetOperand(i, side), &offset);
+    for (uint64_t at = 0; at < bytes; at += chunk) {
+      coal_part p = {.ins = i, .base = base, .location = LLVMInstructionGetDebugLoc(i), .is_store = side == 0, .offset_bytes = offset + (int64_t)at,
+                     .component = (unsigned)(at / chunk), .n_components = (unsigned)(bytes / chunk), .align = alignment_at(align, at), .bytes = chunk, .order = order};
+      coal_vec_push(out, p);
+    }
+  }
+}
+
 static void collect(coal_lower_state *s, LLVMValueRef i, unsigned order, part_vec *out) {
+  collect_copy(s, i, order, out);
   bool is_store = LLVMIsAStoreInst(i) != NULL;
   if ((!is_store && !LLVMIsALoadInst(i)) || LLVMGetVolatile(i)) return;
   int64_t offset = 0;
@@ -83,14 +121,14 @@ static void collect(coal_lower_state *s, LLVMValueRef i, unsigned order, part_ve
   coal_comps comps = coal_lower_flatten(s, is_store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i));
   for (size_t k = 0; k < comps.n; k++) {
     coal_part p = {.ins = i, .base = base, .location = LLVMInstructionGetDebugLoc(i), .is_store = is_store,
-                   .offset_bytes = offset + comps.items[k].offset_bytes, .component = (unsigned)k,
+                   .offset_bytes = offset + comps.items[k].offset_bytes, .component = (unsigned)k, .n_components = (unsigned)comps.n,
                    .align = alignment_at(LLVMGetAlignment(i), comps.items[k].offset_bytes), .bytes = comps.items[k].width, .order = order};
     coal_vec_push(out, p);
   }
 }
 
 static bool same_access(const coal_part *a, const coal_part *b) {
-  if (a->ins == b->ins) return true;
+  if (a->ins == b->ins) return a->is_store == b->is_store;
   return a->location && a->location == b->location && a->base == b->base && a->is_store == b->is_store;
 }
 
@@ -105,15 +143,10 @@ static void sort(coal_part **p, size_t n) {
 }
 
 static void store_result(coal_lower_state *s, const coal_part *p, coal_grouped g) {
-  uint64_t *known = coal_map_find(&s->grouped, p->ins);
-  coal_grouped *list;
-  if (known) {
-    list = (coal_grouped *)(uintptr_t)*known;
-  } else {
-    LLVMTypeRef t = p->is_store ? LLVMTypeOf(LLVMGetOperand(p->ins, 0)) : LLVMTypeOf(p->ins);
-    list = COAL_ARENA_ARRAY(s->arena, coal_grouped, coal_lower_flatten(s, t).n);
-    coal_map_put(&s->grouped, p->ins, (uint64_t)(uintptr_t)list);
-  }
+  const void *key = p->is_store && LLVMIsACallInst(p->ins) ? coal_lower_store_key(p->ins) : p->ins;
+  uint64_t *known = coal_map_find(&s->grouped, key);
+  coal_grouped *list = known ? (coal_grouped *)(uintptr_t)*known : COAL_ARENA_ARRAY(s->arena, coal_grouped, p->n_components);
+  if (!known) coal_map_put(&s->grouped, key, (uint64_t)(uintptr_t)list);
   list[p->component] = g;
 }
 
@@ -149,7 +182,7 @@ void coal_lower_group_block(coal_lower_state *s, LLVMBasicBlockRef block) {
   for (size_t i = 0; i < all.n; i++) {
     if (done[i]) continue;
     size_t n = 0;
-    for (size_t k = i; k < all.n && n < 64; k++) {
+    for (size_t k = i; k < all.n && n < 512; k++) {
       if (done[k] || !same_access(&all.items[i], &all.items[k])) continue;
       done[k] = true;
       group[n++] = &all.items[k];

@@ -31,13 +31,6 @@ typedef struct coal_comps {
   size_t n;
 } coal_comps;
 
-/** How the request of one component of a load or store is recorded (lower_group.c). */
-typedef struct coal_grouped {
-  uint8_t request_bytes; /* 0: no entry */
-  bool is_part;
-  int32_t delta_bytes; /* from this component's address to the request's start */
-} coal_grouped;
-
 typedef struct coal_fixup {
   size_t ins;
   bool is_second; /* BRANCH's second target */
@@ -62,7 +55,7 @@ typedef struct coal_lower_state {
   coal_map values;   /* LLVMValueRef → coal_slot[] in the arena */
   coal_map shared;   /* shared variable → offset */
   coal_map blocks;   /* basic block → instruction index */
-  coal_map grouped;  /* instruction → coal_grouped[] */
+  coal_map grouped;  /* instruction → coal_grouped[], one a component or chunk */
   uint64_t shared_bytes;
   uint32_t frame_bytes, local_bytes, where;
   COAL_VEC(coal_ins) ins;
@@ -74,6 +67,9 @@ typedef struct coal_lower_state {
 void coal_lower_unsupported(coal_lower_state *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** A constant's scalar: value; `*shared`: an offset into shared memory (2: into its dynamic part). */
 bool coal_lower_constant(coal_lower_state *s, LLVMValueRef v, uint64_t *value, uint8_t *shared);
+
+/** True if the value can reach an address, a branch, local memory or a call. */
+bool coal_lower_is_control(LLVMValueRef v);
 
 /* lower_value.c */
 coal_comps coal_lower_flatten(coal_lower_state *s, LLVMTypeRef type);
@@ -87,6 +83,8 @@ uint32_t coal_lower_site(coal_lower_state *s, coal_mem_op op, uint32_t bytes);
 coal_ins *coal_lower_emit(coal_lower_state *s, coal_ins_op op);
 /** LANES with up to three operands; a NULL fn makes the function unsupported. */
 coal_ins *coal_lower_lanes(coal_lower_state *s, coal_lane_fn *fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c);
+/** The IR name of a value, in the arena. */
+const char *coal_lower_name(coal_lower_state *s, LLVMValueRef v);
 uint32_t coal_lower_where(coal_lower_state *s, LLVMMetadataRef location);
 const char *coal_lower_function_display(coal_lower_state *s, LLVMValueRef fn);
 
@@ -98,6 +96,11 @@ void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uin
 
 /* lower_group.c */
 void coal_lower_group_block(coal_lower_state *s, LLVMBasicBlockRef block);
+/** Key of the stores of a copy in `grouped`; its loads have the instruction itself. */
+const void *coal_lower_store_key(LLVMValueRef copy);
+/** Bytes of one chunk of a copy of so many bytes with that alignment, and the alignment that a call's argument states. */
+uint8_t coal_lower_chunk(unsigned align, uint64_t bytes);
+unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n);
 /** Splits `n` elements (sorted by offset) that start with that alignment into requests. */
 void coal_lower_group(const coal_comp *elements, size_t n, unsigned align, coal_grouped *out);
 

@@ -182,8 +182,9 @@ uint32_t coal_lower_site(coal_lower_state *s, coal_mem_op op, uint32_t bytes) {
 /* ---- places -------------------------------------------------------------------------------------------- */
 
 static bool is_system_path(const char *path) {
-  static const char *const marks[] = {"/lib/clang/", "/usr/local/cuda", "/usr/include/", "/usr/lib/", "coalcheck/device.h",
-                                      "coalcheck/math.h", "/coalcheck-headers/", "/targets/x86_64-linux/include/"};
+  static const char *const marks[] = {"/lib/clang/", "coalcheck/device.h", "coalcheck/math.h", "/coalcheck-headers/", "/cuda_headers/",
+                                      "/targets/x86_64-linux/include/"};
+  if (!strncmp(path, "/usr/", 5) || !strncmp(path, "/opt/cuda", 9)) return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (strstr(path, marks[i])) return true;
   return path[0] == '<';
@@ -223,6 +224,12 @@ uint32_t coal_lower_where(coal_lower_state *s, LLVMMetadataRef location) {
   coal_vec_push(&s->program->wheres, w);
   coal_map_put(&s->wheres, location, s->program->wheres.n - 1);
   return (uint32_t)(s->program->wheres.n - 1);
+}
+
+const char *coal_lower_name(coal_lower_state *s, LLVMValueRef v) {
+  size_t n;
+  const char *name = LLVMGetValueName2(v, &n);
+  return coal_arena_string(s->arena, name, n);
 }
 
 const char *coal_lower_function_display(coal_lower_state *s, LLVMValueRef fn) {

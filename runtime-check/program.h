@@ -115,6 +115,13 @@ typedef struct coal_slot {
   uint8_t width;
 } coal_slot;
 
+/** How one component of an access is recorded. */
+typedef struct coal_grouped {
+  uint8_t request_bytes; /* 0: no entry */
+  bool is_part;          /* an earlier component records the request */
+  int32_t delta_bytes;   /* from this component's address to the request's start */
+} coal_grouped;
+
 /** Copies and fills of blocks of bytes, done in chunks of the width that the alignment allows. */
 typedef struct coal_copy {
   uint32_t to, from; /* slots of pointers; fills: from = slot of the byte */
@@ -122,6 +129,7 @@ typedef struct coal_copy {
   uint64_t bytes;
   uint32_t load_site, store_site;
   uint8_t load_chunk, store_chunk;
+  const coal_grouped *load_parts, *store_parts; /* an entry a chunk; NULL: each chunk is a request */
 } coal_copy;
 
 struct coal_code;
@@ -184,6 +192,7 @@ typedef struct coal_param {
   uint64_t offset_bytes;   /* there */
   coal_slot slot;          /* scalar parameters */
   coal_comp_kind kind;
+  bool is_control;         /* the value reaches an address, a branch or a call: it cannot be made up */
   bool by_value;           /* a record: copied from the launch buffer by a PARAM instruction */
   const coal_slot *slots;  /* all components of parameters of device functions */
   const uint32_t *component_offsets; /* of kernel parameters that are vectors or records in registers */
