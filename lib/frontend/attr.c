@@ -187,24 +187,27 @@ static uint32_t alignment(coal_tr *t, CXCursor declaration, CXCursor attribute) 
   size_t n = strlen(text);
   int64_t values[3] = {0};
   if (arguments(t, declaration, text, n, "aligned", values) || arguments(t, declaration, text, n, "alignas", values) ||
-      arguments(t, declaration, coal_tr_text(t, attribute, &n), n, "", values))
+      arguments(t, declaration, coal_tr_text_at(t, attribute, &n), n, "", values))
     return values[0] > 0 && values[0] <= 65536 ? (uint32_t)values[0] : 0;
   return 0;
 }
 
-static bool has_word(const char *text, size_t n, const char *word) {
-  size_t length = strlen(word);
-  for (size_t i = 0; i + length <= n; i++)
-    if (memcmp(text + i, word, length) == 0) return true;
-  return false;
+/* True for word and __word__. */
+static bool starts_with_word(const char *text, size_t n, const char *word) {
+  coal_lexer l = coal_lexer_new(text, n);
+  l.at_line_start = false;
+  coal_token first = coal_lexer_next(&l);
+  size_t length = strlen(word), begin = first.begin, end = first.end;
+  while (begin < end && text[begin] == '_') begin++;
+  return end - begin >= length && memcmp(text + begin, word, length) == 0;
 }
 
 /* __launch_bounds__(threads, blocks): as written, else as printed (in a macro of another file). */
 static void launch_bounds(coal_tr *t, CXCursor declaration, CXCursor attribute, coal_attributes *a) {
   int64_t values[3] = {0};
   size_t n = 0, count = 0;
-  const char *text = coal_tr_text(t, attribute, &n);
-  if (has_word(text, n, "launch_bounds")) count = arguments(t, declaration, text, n, "", values);
+  const char *text = coal_tr_text_at(t, attribute, &n);
+  if (starts_with_word(text, n, "launch_bounds")) count = arguments(t, declaration, text, n, "", values);
   if (!count) {
     text = printed(t, declaration);
     count = arguments(t, declaration, text, strlen(text), "launch_bounds", values);
@@ -226,8 +229,8 @@ coal_attributes coal_tr_attributes(coal_tr *t, CXCursor declaration) {
       case CXCursor_CUDAConstantAttr: a.is_constant = true; break;
       case CXCursor_AlignedAttr: a.align_bytes = alignment(t, declaration, children.items[i]); break;
       case CXCursor_UnexposedAttr: {
-        const char *text = coal_tr_text(t, children.items[i], &n);
-        if (has_word(text, n, "managed")) a.is_managed = true;
+        const char *text = coal_tr_text_at(t, children.items[i], &n);
+        if (starts_with_word(text, n, "managed")) a.is_managed = true;
         else launch_bounds(t, declaration, children.items[i], &a);
         break;
       }

@@ -67,7 +67,7 @@ static bool is_configuration(coal_tr *t, CXCursor c) {
   return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0;
 }
 
-/* Shared bytes and stream that are not written are NULL. */
+/* Shared bytes and stream that are not written are NULL; so is the kernel when it is called through a pointer. */
 static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, CXCursor configuration) {
   coal_range r = coal_tr_range(t, c);
   const coal_expr *parts[4] = {0};
@@ -77,10 +77,12 @@ static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, CXCursor
     if (i < 2 || !is_default(t, part)) parts[i] = coal_tr_expr(t, part);
   }
   bool known = !coal_tr_is_null(t, kernel) && t->c->getCursorKind(kernel) == CXCursor_FunctionDecl;
-  if (!known || !parts[0] || !parts[1]) return coal_tr_opaque(t, c, "launch through a pointer");
-  coal_function *fn = coal_tr_function(t, kernel);
+  if (!parts[0] || !parts[1]) return coal_tr_opaque(t, c, "unsupported expression");
+  coal_function *fn = known ? coal_tr_function(t, kernel) : NULL;
   expr_list arguments = {0};
-  add_arguments(t, c, kernel, fn, 0, &arguments);
+  if (fn) add_arguments(t, c, kernel, fn, 0, &arguments);
+  for (int i = 0; !fn && i < t->c->Cursor_getNumArguments(c); i++)
+    coal_vec_push(&arguments, coal_tr_expr(t, t->c->Cursor_getArgument(c, (unsigned)i)));
   const coal_expr *e = coal_expr_launch(t->m, fn, parts[0], parts[1], parts[2], parts[3], arguments.items, arguments.n, r);
   coal_vec_free(&arguments);
   return e;
@@ -114,7 +116,7 @@ const coal_expr *coal_tr_construct(coal_tr *t, CXCursor c, CXCursor constructor)
 /* `threadIdx` as a dim3 or uint3, through the conversions that Clang's header gives it. */
 static const coal_expr *builtin_conversion(coal_tr *t, CXCursor c, CXCursor member, CXCursor callee) {
   if (t->c->getCursorKind(callee) != CXCursor_ConversionFunction) return NULL;
-  CXCursor base = coal_tr_last_operand(t, member);
+  CXCursor base = coal_tr_written_base(t, member);
   int which = coal_tr_is_null(t, base) ? -1 : coal_tr_builtin_variable(t, base);
   return which < 0 ? NULL : coal_tr_builtin_record(t, which, coal_tr_type_of(t, c), coal_tr_range(t, c));
 }

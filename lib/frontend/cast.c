@@ -20,6 +20,8 @@ static const coal_expr *base_pointer(coal_tr *t, const coal_type *to, const coal
 
 const coal_expr *coal_tr_convert(coal_tr *t, const coal_type *to, const coal_expr *e, coal_range r) {
   if (e->type == to || coal_type_is(to, COAL_TYPE_UNKNOWN)) return e;
+  bool decays = coal_type_is(e->type, COAL_TYPE_FUNCTION) && coal_type_is(to, COAL_TYPE_POINTER) && coal_type_is(to->element, COAL_TYPE_FUNCTION);
+  if (decays) return e;
   if (coal_type_is(to, COAL_TYPE_RECORD) && coal_type_is(e->type, COAL_TYPE_RECORD)) {
     const coal_expr *part = coal_tr_base_part(t, e, to->record, r);
     return part ? part : coal_expr_cast(t->m, coal_type_reference(t->m, to), e, r);

@@ -2,6 +2,10 @@
 /* Literals and constant expressions. */
 #include "expr.h"
 
+#include <string.h>
+
+#include "util/str.h"
+
 /* clang_Cursor_Evaluate crashes on what depends on a template parameter or holds an error: see is_dependent. */
 static CXEvalResult evaluate(coal_tr *t, CXCursor c, CXEvalResultKind kind) {
   CXEvalResult result = t->c->Cursor_Evaluate(c);
@@ -18,6 +22,7 @@ static bool is_literal(enum CXCursorKind kind) {
 
 /* True if anything below names a template parameter or has a dependent type, as expressions with errors have. */
 static bool is_dependent(coal_tr *t, CXCursor c, unsigned depth) {
+  if (t->c->getCursorKind(c) == CXCursor_SizeOfPackExpr && !t->is_pattern) return false;
   enum CXTypeKind type = t->c->getCanonicalType(t->c->getCursorType(c)).kind;
   if (type == CXType_Dependent || type == CXType_Unexposed || depth > 64) return true;
   CXCursor named = t->c->getCursorReferenced(c);
@@ -76,10 +81,37 @@ const coal_expr *coal_tr_zero(coal_tr *t, const coal_type *type, coal_range r) {
   }
 }
 
+/* Undoes the escapes of Clang's printer: \n and the like, up to three octal digits. Returns what is behind one. */
+static const char *unescape(const char *p, coal_str *out) {
+  static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+  const char *letter = *p ? strchr(letters, *p) : NULL;
+  char c = *p;
+  if (letter) {
+    c = values[letter - letters];
+    p++;
+  } else if (*p >= '0' && *p <= '7') {
+    unsigned value = 0;
+    for (int i = 0; i < 3 && *p >= '0' && *p <= '7'; i++) value = value * 8 + (unsigned)(*p++ - '0');
+    c = (char)value;
+  } else if (*p) {
+    p++;
+  }
+  coal_str_add_n(out, &c, 1);
+  return p;
+}
+
+/* The spelling is the literal in quotes, with an encoding prefix. */
 static const coal_expr *string(coal_tr *t, CXCursor c, coal_range r) {
-  CXEvalResult result = evaluate(t, c, CXEval_StrLiteral);
-  const coal_expr *e = coal_expr_string(t->m, result ? t->c->EvalResult_getAsStr(result) : "", r);
-  if (result) t->c->EvalResult_dispose(result);
+  const char *p = strchr(coal_tr_spelling(t, c), '"');
+  coal_str text = {0};
+  coal_str_add_n(&text, "", 0);
+  if (p) p++;
+  while (p && *p && *p != '"') {
+    if (*p == '\\') p = unescape(p + 1, &text);
+    else coal_str_add_n(&text, p++, 1);
+  }
+  const coal_expr *e = coal_expr_string(t->m, text.data ? text.data : "", r);
+  coal_str_free(&text);
   return e;
 }
 

@@ -55,9 +55,10 @@ static void add_this(coal_tr *t, CXCursor declaration, coal_function *fn, coal_r
   coal_function_add_param(t->m, fn, coal_var_new(t->m, "this", coal_type_pointer(t->m, type), COAL_STORAGE_PARAM, 0, false, r));
 }
 
+/* Canonical arrays carry the qualifier of their elements. */
 static bool is_const(coal_tr *t, CXType type) {
   type = t->c->getCanonicalType(type);
-  while (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray)
+  while (!t->c->isConstQualifiedType(type) && (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray))
     type = t->c->getCanonicalType(t->c->getArrayElementType(type));
   return t->c->isConstQualifiedType(type) != 0;
 }

@@ -114,7 +114,7 @@ static const coal_expr *function_value(coal_tr *t, CXCursor declaration, coal_ra
   coal_function *fn = coal_tr_function(t, declaration);
   coal_tr_callee *callee = coal_tr_callee_of(t, declaration);
   if ((fn->flags & COAL_FN_KERNEL) && callee->has_body && !callee->is_system) coal_tr_want(t, callee);
-  return coal_expr_opaque(t->m, coal_type_pointer(t->m, coal_type_function(t->m)), "function as a value", NULL, 0, r);
+  return coal_expr_opaque(t->m, coal_type_function(t->m), "function as a value", NULL, 0, r);
 }
 
 const coal_expr *coal_tr_reference(coal_tr *t, CXCursor c, CXCursor declaration) {
@@ -125,8 +125,10 @@ const coal_expr *coal_tr_reference(coal_tr *t, CXCursor c, CXCursor declaration)
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:
     case CXCursor_UnexposedDecl: return variable(t, c, declaration, r);
-    case CXCursor_EnumConstantDecl:
-      return coal_expr_int(t->m, coal_tr_type_of(t, c), t->c->getEnumConstantDeclValue(declaration), r);
+    case CXCursor_EnumConstantDecl: {
+      int64_t value = t->c->getEnumConstantDeclValue(declaration);
+      return coal_expr_cast(t->m, coal_tr_type_of(t, c), coal_expr_int(t->m, coal_type_int(t->m, 64, true), value, r), r);
+    }
     case CXCursor_NonTypeTemplateParameter: return template_parameter(t, declaration, r);
     case CXCursor_FunctionDecl:
     case CXCursor_CXXMethod: return function_value(t, declaration, r);
@@ -143,8 +145,18 @@ static const coal_expr *name(coal_tr *t, CXCursor c) {
   return coal_tr_convert(t, coal_tr_type_of(t, c), coal_tr_expr(t, operands.items[0]), coal_tr_range(t, c));
 }
 
+CXCursor coal_tr_written_base(coal_tr *t, CXCursor c) {
+  coal_cursors operands = coal_tr_operands(t, c);
+  for (size_t i = 0; i < operands.n; i++) {
+    const coal_type *type = coal_tr_type_of(t, operands.items[i]);
+    if (coal_type_is(type, COAL_TYPE_POINTER)) type = type->element;
+    if (coal_type_is(type, COAL_TYPE_RECORD) || coal_type_is(type, COAL_TYPE_UNKNOWN)) return operands.items[i];
+  }
+  return t->c->getNullCursor();
+}
+
 const coal_expr *coal_tr_member_base(coal_tr *t, CXCursor c) {
-  CXCursor base = coal_tr_last_operand(t, c);
+  CXCursor base = coal_tr_written_base(t, c);
   coal_range r = coal_tr_range(t, c);
   if (coal_tr_is_null(t, base)) return coal_expr_deref(t->m, coal_tr_this(t, r), r);
   const coal_expr *e = coal_tr_expr(t, base);
@@ -152,7 +164,7 @@ const coal_expr *coal_tr_member_base(coal_tr *t, CXCursor c) {
 }
 
 static const coal_expr *builtin_axis(coal_tr *t, CXCursor c, CXCursor field) {
-  CXCursor base = coal_tr_last_operand(t, c);
+  CXCursor base = coal_tr_written_base(t, c);
   int which = coal_tr_is_null(t, base) ? -1 : coal_tr_builtin_variable(t, base);
   const char *axis = which < 0 ? "" : coal_tr_spelling(t, field);
   if (axis[0] < 'x' || axis[0] > 'z' || axis[1]) return NULL;
@@ -263,13 +275,16 @@ static const coal_expr *evaluated(coal_tr *t, CXCursor c) {
   return e ? e : coal_tr_opaque(t, c, "unsupported expression");
 }
 
-/* What libclang shows no kind of: implicit casts, temporaries and cleanups have one operand; implied values none. */
+/* What libclang shows no kind of: implicit casts, temporaries and cleanups have one operand; implied values none; a copy
+ * of an array has it and how its elements are copied. */
 static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   if (operands.n == 0) return evaluated(t, c);
-  if (operands.n > 1) return coal_tr_opaque(t, c, "unsupported expression");
+  const coal_type *type = coal_tr_type_of(t, c);
+  bool copies_array = operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
+  if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, "unsupported expression");
   const coal_expr *e = coal_tr_expr(t, operands.items[0]);
-  return coal_tr_convert(t, coal_tr_type_of(t, c), e, coal_tr_range(t, c));
+  return coal_tr_convert(t, type, e, coal_tr_range(t, c));
 }
 
 static const coal_expr *paren(coal_tr *t, CXCursor c) {

@@ -22,6 +22,8 @@ int coal_tr_builtin_variable(coal_tr *t, CXCursor c);
 const coal_expr *coal_tr_builtin_record(coal_tr *t, int which, const coal_type *type, coal_range r);
 /** A MemberRefExpr that names a field or variable. */
 const coal_expr *coal_tr_member_access(coal_tr *t, CXCursor c);
+/** The object in a MemberRefExpr or a null cursor; template arguments are operands of it too. */
+CXCursor coal_tr_written_base(coal_tr *t, CXCursor c);
 /** The object of a MemberRefExpr, `*this` if it is not written. */
 const coal_expr *coal_tr_member_base(coal_tr *t, CXCursor c);
 /** A CallExpr that constructs; `declared`: it is the initialiser of the variable at that place. */

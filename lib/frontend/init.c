@@ -72,13 +72,14 @@ const coal_expr *coal_tr_implied(coal_tr *t, const coal_type *type, coal_range r
   return implied(t, type, false, r);
 }
 
-/* The initialiser behind a field's name: after `=`, or a braced list. Array extents and bit widths come before it. */
+/* The initialiser behind a field's name: after `=`, or in braces. Array extents and bit widths come before it. */
 static CXCursor written_default(coal_tr *t, CXCursor field) {
   CXCursor last = coal_tr_last_operand(t, field);
   if (coal_tr_is_null(t, last)) return last;
-  bool is_list = t->c->getCursorKind(last) == CXCursor_InitListExpr;
-  bool after_equals = coal_tr_char_before(t, last) == '=' || coal_tr_char_before(t, last) == '{';
-  return is_list || after_equals ? last : t->c->getNullCursor();
+  size_t n = 0;
+  const char *text = coal_tr_text_at(t, last, &n);
+  bool braced = t->c->getCursorKind(last) == CXCursor_InitListExpr || (n && *text == '{') || coal_tr_char_before(t, last) == '{';
+  return braced || coal_tr_char_before(t, last) == '=' ? last : t->c->getNullCursor();
 }
 
 const coal_expr *coal_tr_member_default(coal_tr *t, CXCursor field, const coal_type *type) {
@@ -164,6 +165,12 @@ static size_t part_count(const coal_type *type, const cursor_queue *q) {
   return type->count ? (size_t)type->count : q->list.n;
 }
 
+/* A part that the list does not reach: zero, or what its class says. */
+static const coal_expr *missing(coal_tr *t, const coal_type *type, coal_range r) {
+  bool of_records = coal_type_is(type, COAL_TYPE_ARRAY) && coal_type_is(type->element, COAL_TYPE_RECORD);
+  return of_records ? coal_tr_zero(t, type, r) : implied(t, type, true, r);
+}
+
 static const coal_expr *fill(coal_tr *t, const coal_type *type, cursor_queue *q, coal_range r) {
   bool record = coal_type_is(type, COAL_TYPE_RECORD);
   size_t n = part_count(type, q);
@@ -187,6 +194,8 @@ static const coal_expr *fill(coal_tr *t, const coal_type *type, cursor_queue *q,
       if (q->at == before && !(record && is_base(&type->record->fields[part]))) break;
     }
   }
+  for (size_t i = 0; record && !type->record->is_union && i < parts.n; i++)
+    if (!parts.items[i]) parts.items[i] = missing(t, type->record->fields[i].type, r);
   const coal_expr *e = coal_expr_aggregate(t->m, type, parts.items, parts.n, r);
   coal_vec_free(&parts);
   coal_vec_free(&defaults);

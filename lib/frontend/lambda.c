@@ -20,7 +20,7 @@ static void add_once(outside *o, CXCursor variable) {
 }
 
 static bool is_implicit_this(coal_tr *t, CXCursor c) {
-  if (t->c->getCursorKind(c) != CXCursor_MemberRefExpr || coal_tr_operands(t, c).n) return false;
+  if (t->c->getCursorKind(c) != CXCursor_MemberRefExpr || !coal_tr_is_null(t, coal_tr_written_base(t, c))) return false;
   CXCursor named = t->c->getCursorReferenced(c);
   enum CXCursorKind kind = t->c->getCursorKind(named);
   return kind == CXCursor_FieldDecl || (kind == CXCursor_CXXMethod && !t->c->CXXMethod_isStatic(named));

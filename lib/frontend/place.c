@@ -77,6 +77,14 @@ static size_t word_length(const coal_tr_file *f, size_t at) {
   return n;
 }
 
+/* The place behind the word there: a name, or a macro whose use nests in others so that its end cannot be told. */
+static place behind_word(place p) {
+  unsigned length = (unsigned)word_length(p.file, p.offset);
+  p.offset += length;
+  p.column1 += length;
+  return p;
+}
+
 static const coal_macro_use *macro_use(coal_tr *t, place use, place spelling) {
   if (!spelling.file || (spelling.file == use.file && spelling.offset == use.offset)) return NULL;
   coal_macro_use *macro = COAL_ARENA_NEW(t->m->arena, coal_macro_use);
@@ -93,7 +101,7 @@ coal_range coal_tr_range(coal_tr *t, CXCursor c) {
   place begin = file_place(t, start), end = file_place(t, t->c->getRangeEnd(extent));
   coal_range r = {0};
   if (!begin.file) return r;
-  if (end.file != begin.file || end.offset < begin.offset) end = begin;
+  if (end.file != begin.file || end.offset <= begin.offset) end = behind_word(begin);
   r.file = begin.file->ir;
   r.begin = position(t, begin);
   r.end = position(t, end);
@@ -106,10 +114,7 @@ coal_range coal_tr_name_range(coal_tr *t, CXCursor c) {
   place begin = file_place(t, location);
   coal_range r = {0};
   if (!begin.file) return r;
-  place end = begin;
-  unsigned length = (unsigned)word_length(begin.file, begin.offset);
-  end.offset += length;
-  end.column1 += length;
+  place end = behind_word(begin);
   r.file = begin.file->ir;
   r.begin = position(t, begin);
   r.end = position(t, end);
@@ -124,10 +129,9 @@ static const char *slice(const coal_tr_file *f, size_t from, size_t to, size_t *
   return f->text + from;
 }
 
-const char *coal_tr_text(coal_tr *t, CXCursor c, size_t *n) {
-  CXSourceRange extent = t->c->getCursorExtent(c);
-  place begin = file_place(t, t->c->getRangeStart(extent)), end = file_place(t, t->c->getRangeEnd(extent));
-  return slice(begin.file == end.file ? begin.file : NULL, begin.offset, end.offset, n);
+const char *coal_tr_text_at(coal_tr *t, CXCursor c, size_t *n) {
+  place begin = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  return slice(begin.file, begin.offset, begin.file ? begin.file->n : 0, n);
 }
 
 const char *coal_tr_text_from(coal_tr *t, CXCursor c, size_t *n) {

@@ -4,6 +4,7 @@
 
 #include "expr.h"
 #include "lex.h"
+#include "util/str.h"
 
 static const coal_stmt *block(coal_tr *t, coal_stmts *list, coal_range r) {
   const coal_stmt *s = coal_stmt_block(t->m, list->items, list->n, r);
@@ -199,6 +200,28 @@ static const coal_stmt *return_stmt(coal_tr *t, CXCursor c) {
   return coal_stmt_return(t->m, t->fn, e, coal_tr_range(t, c));
 }
 
+/* LLVM's template back to the source's: $0 is %0, ${0:x} is %x0, $$ is $; a % of its own is %%. */
+static const char *asm_text(coal_tr *t, const char *llvm, bool has_operands) {
+  coal_str out = {0};
+  coal_str_add_n(&out, "", 0);
+  for (const char *p = llvm; *p; p++) {
+    const char *colon = p[0] == '$' && p[1] == '{' ? strchr(p, ':') : NULL, *close = colon ? strchr(colon, '}') : NULL;
+    if (close) {
+      coal_str_addf(&out, "%%%.*s%.*s", (int)(close - colon - 1), colon + 1, (int)(colon - p - 2), p + 2);
+      p = close;
+    } else if (*p == '$') {
+      coal_str_add(&out, p[1] == '$' ? "$" : "%");
+      p += p[1] == '$';
+    } else {
+      coal_str_add_n(&out, p, 1);
+      if (*p == '%' && has_operands) coal_str_add(&out, "%");
+    }
+  }
+  const char *copy = coal_arena_string(t->scratch, out.data ? out.data : "", out.n);
+  coal_str_free(&out);
+  return copy;
+}
+
 /* Before LLVM 21 libclang does not show the template of an asm statement. */
 static const coal_stmt *asm_stmt(coal_tr *t, CXCursor c) {
   coal_range r = coal_tr_range(t, c);
@@ -221,6 +244,7 @@ static const coal_stmt *asm_stmt(coal_tr *t, CXCursor c) {
     out[n++] = coal_tr_expr(t, operand);
   }
   const char *text = coal_tr_string(t, t->c->Cursor_getGCCAssemblyTemplate(c));
+  text = asm_text(t, text, n > 0);
   return coal_stmt_expr(t->m, coal_expr_asm(t->m, text, out, n_out, out + n_out, n - n_out, r), r);
 }
 

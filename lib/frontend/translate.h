@@ -108,8 +108,8 @@ bool coal_tr_is_null(const coal_tr *t, CXCursor c);
 coal_range coal_tr_range(coal_tr *t, CXCursor c);
 /** Of the name of a declaration. */
 coal_range coal_tr_name_range(coal_tr *t, CXCursor c);
-/** The source text of the cursor as written at its place; `*n` 0 if there is none (macros in between). */
-const char *coal_tr_text(coal_tr *t, CXCursor c, size_t *n);
+/** The text from where the cursor is written to the end of the file; `*n` 0 if there is none. */
+const char *coal_tr_text_at(coal_tr *t, CXCursor c, size_t *n);
 /** The text from where the cursor is spelled (in a macro's body, say) to the end of the file. */
 const char *coal_tr_text_from(coal_tr *t, CXCursor c, size_t *n);
 /** True if the cursor is anywhere in a file: default arguments are not. */
