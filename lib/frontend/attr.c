@@ -20,15 +20,12 @@ typedef struct evaluator {
   bool failed;
 } evaluator;
 
-static int64_t evaluate_text(coal_tr *t, CXCursor declaration, const char *text, size_t n, unsigned depth, bool *failed);
+static int64_t evaluate_text(coal_tr *t, CXCursor declaration, const char *text, size_t n, unsigned depth,
+                             bool *failed);
 
-static void advance(evaluator *e) {
-  e->token = coal_lexer_next(&e->lexer);
-}
+static void advance(evaluator *e) { e->token = coal_lexer_next(&e->lexer); }
 
-static bool at(const evaluator *e, char c) {
-  return e->token.kind == COAL_TOKEN_PUNCT && e->text[e->token.begin] == c;
-}
+static bool at(const evaluator *e, char c) { return e->token.kind == COAL_TOKEN_PUNCT && e->text[e->token.begin] == c; }
 
 static int64_t binary(evaluator *e, int level);
 
@@ -99,8 +96,10 @@ static int64_t primary(evaluator *e) {
   }
   advance(e);
   int64_t value = binary(e, 0);
-  if (at(e, ')')) advance(e);
-  else e->failed = true;
+  if (at(e, ')'))
+    advance(e);
+  else
+    e->failed = true;
   return value;
 }
 
@@ -112,15 +111,24 @@ static int64_t apply(evaluator *e, char op, int64_t a, int64_t b) {
     return 0;
   }
   switch (op) {
-    case '*': return a * b;
-    case '/': return a / b;
-    case '%': return a % b;
-    case '+': return a + b;
-    case '-': return a - b;
-    case '<': return a * ((int64_t)1 << b);
-    case '>': return a >> b;
-    case '&': return a & b;
-    default: return a | b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    case '%':
+      return a % b;
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '<':
+      return a * ((int64_t)1 << b);
+    case '>':
+      return a >> b;
+    case '&':
+      return a & b;
+    default:
+      return a | b;
   }
 }
 
@@ -132,14 +140,17 @@ static int64_t binary(evaluator *e, int level) {
   while (!e->failed && e->token.kind == COAL_TOKEN_PUNCT && strchr(operators[level], e->text[e->token.begin])) {
     char op = e->text[e->token.begin];
     advance(e);
-    if (level == 2 && at(e, op)) advance(e);
-    else if (level == 2) e->failed = true;
+    if (level == 2 && at(e, op))
+      advance(e);
+    else if (level == 2)
+      e->failed = true;
     a = apply(e, op, a, binary(e, level + 1));
   }
   return a;
 }
 
-static int64_t evaluate_text(coal_tr *t, CXCursor declaration, const char *text, size_t n, unsigned depth, bool *failed) {
+static int64_t evaluate_text(coal_tr *t, CXCursor declaration, const char *text, size_t n, unsigned depth,
+                             bool *failed) {
   evaluator e = {.t = t, .declaration = declaration, .text = text, .lexer = coal_lexer_new(text, n), .depth = depth};
   e.lexer.at_line_start = false;
   advance(&e);
@@ -148,9 +159,10 @@ static int64_t evaluate_text(coal_tr *t, CXCursor declaration, const char *text,
   return value;
 }
 
-/* The arguments in the first bracket after `word` in the text ("" = the first of all), at most 3. Returns how many could
- * be evaluated. */
-static size_t arguments(coal_tr *t, CXCursor declaration, const char *text, size_t n, const char *word, int64_t values[3]) {
+/* The arguments in the first bracket after `word` in the text ("" = the first of all), at most 3. Returns how many
+ * could be evaluated. */
+static size_t arguments(coal_tr *t, CXCursor declaration, const char *text, size_t n, const char *word,
+                        int64_t values[3]) {
   coal_lexer l = coal_lexer_new(text, n);
   l.at_line_start = false;
   coal_token token = coal_lexer_next(&l);
@@ -222,19 +234,34 @@ coal_attributes coal_tr_attributes(coal_tr *t, CXCursor declaration) {
   for (size_t i = 0; i < children.n; i++) {
     size_t n = 0;
     switch (t->c->getCursorKind(children.items[i])) {
-      case CXCursor_CUDAGlobalAttr: a.is_global = true; break;
-      case CXCursor_CUDADeviceAttr: a.is_device = true; break;
-      case CXCursor_CUDAHostAttr: a.is_host = true; break;
-      case CXCursor_CUDASharedAttr: a.is_shared = true; break;
-      case CXCursor_CUDAConstantAttr: a.is_constant = true; break;
-      case CXCursor_AlignedAttr: a.align_bytes = alignment(t, declaration, children.items[i]); break;
+      case CXCursor_CUDAGlobalAttr:
+        a.is_global = true;
+        break;
+      case CXCursor_CUDADeviceAttr:
+        a.is_device = true;
+        break;
+      case CXCursor_CUDAHostAttr:
+        a.is_host = true;
+        break;
+      case CXCursor_CUDASharedAttr:
+        a.is_shared = true;
+        break;
+      case CXCursor_CUDAConstantAttr:
+        a.is_constant = true;
+        break;
+      case CXCursor_AlignedAttr:
+        a.align_bytes = alignment(t, declaration, children.items[i]);
+        break;
       case CXCursor_UnexposedAttr: {
         const char *text = coal_tr_text_at(t, children.items[i], &n);
-        if (starts_with_word(text, n, "managed")) a.is_managed = true;
-        else launch_bounds(t, declaration, children.items[i], &a);
+        if (starts_with_word(text, n, "managed"))
+          a.is_managed = true;
+        else
+          launch_bounds(t, declaration, children.items[i], &a);
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
   return a;

@@ -15,7 +15,8 @@ static bool is_function(enum CXCursorKind kind) {
 
 /* A default argument is shown as an expression without a place and without parts. */
 static bool is_default(coal_tr *t, CXCursor argument) {
-  return t->c->getCursorKind(argument) == CXCursor_UnexposedExpr && coal_tr_operands(t, argument).n == 0 && !coal_tr_has_place(t, argument);
+  return t->c->getCursorKind(argument) == CXCursor_UnexposedExpr && coal_tr_operands(t, argument).n == 0 &&
+         !coal_tr_has_place(t, argument);
 }
 
 /* It is written at one of the callee's declarations. */
@@ -37,18 +38,21 @@ static const coal_type *param_type(const coal_function *fn, size_t index) {
   return first + index < fn->n_params ? fn->params[first + index]->type : NULL;
 }
 
-static const coal_expr *argument(coal_tr *t, CXCursor callee, const coal_function *fn, CXCursor c, unsigned index, coal_range r) {
+static const coal_expr *argument(coal_tr *t, CXCursor callee, const coal_function *fn, CXCursor c, unsigned index,
+                                 coal_range r) {
   const coal_type *type = param_type(fn, index);
   CXCursor value = c;
   if (is_default(t, c)) {
     value = default_of(t, callee, index);
-    if (coal_tr_is_null(t, value)) return coal_expr_opaque(t->m, type ? type : coal_type_unknown(t->m, "?"), "default argument", NULL, 0, r);
+    if (coal_tr_is_null(t, value))
+      return coal_expr_opaque(t->m, type ? type : coal_type_unknown(t->m, "?"), "default argument", NULL, 0, r);
   }
   return type ? coal_tr_init(t, value, type) : coal_tr_expr(t, value);
 }
 
 /* The arguments from number `from` of the call on, for parameters counted from 0. */
-static void add_arguments(coal_tr *t, CXCursor call, CXCursor callee, const coal_function *fn, unsigned from, expr_list *out) {
+static void add_arguments(coal_tr *t, CXCursor call, CXCursor callee, const coal_function *fn, unsigned from,
+                          expr_list *out) {
   coal_range r = coal_tr_range(t, call);
   int n = t->c->Cursor_getNumArguments(call);
   for (int i = (int)from; i < n; i++) {
@@ -83,7 +87,8 @@ static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, CXCursor
   if (fn) add_arguments(t, c, kernel, fn, 0, &arguments);
   for (int i = 0; !fn && i < t->c->Cursor_getNumArguments(c); i++)
     coal_vec_push(&arguments, coal_tr_expr(t, t->c->Cursor_getArgument(c, (unsigned)i)));
-  const coal_expr *e = coal_expr_launch(t->m, fn, parts[0], parts[1], parts[2], parts[3], arguments.items, arguments.n, r);
+  const coal_expr *e =
+      coal_expr_launch(t->m, fn, parts[0], parts[1], parts[2], parts[3], arguments.items, arguments.n, r);
   coal_vec_free(&arguments);
   return e;
 }
@@ -93,7 +98,8 @@ static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, CXCursor
 bool coal_tr_is_plain_default(coal_tr *t, CXCursor c) {
   if (t->c->getCursorKind(c) != CXCursor_CallExpr || t->c->Cursor_getNumArguments(c) > 0) return false;
   CXCursor callee = t->c->getCursorReferenced(c);
-  return !coal_tr_is_null(t, callee) && t->c->getCursorKind(callee) == CXCursor_Constructor && coal_tr_is_defaulted(t, callee);
+  return !coal_tr_is_null(t, callee) && t->c->getCursorKind(callee) == CXCursor_Constructor &&
+         coal_tr_is_defaulted(t, callee);
 }
 
 const coal_expr *coal_tr_construct(coal_tr *t, CXCursor c, CXCursor constructor) {
@@ -121,7 +127,8 @@ static const coal_expr *builtin_conversion(coal_tr *t, CXCursor c, CXCursor memb
   return which < 0 ? NULL : coal_tr_builtin_record(t, which, coal_tr_type_of(t, c), coal_tr_range(t, c));
 }
 
-static const coal_expr *call_with(coal_tr *t, CXCursor c, CXCursor callee, coal_function *fn, unsigned from, expr_list *arguments) {
+static const coal_expr *call_with(coal_tr *t, CXCursor c, CXCursor callee, coal_function *fn, unsigned from,
+                                  expr_list *arguments) {
   add_arguments(t, c, callee, fn, from, arguments);
   const coal_expr *e = coal_expr_call(t->m, fn, arguments->items, arguments->n, coal_tr_range(t, c));
   coal_vec_free(arguments);
@@ -140,7 +147,8 @@ static const coal_expr *method_call(coal_tr *t, CXCursor c, CXCursor member, CXC
   coal_function *fn = coal_tr_function(t, callee);
   if (!(fn->flags & COAL_FN_METHOD)) return call_with(t, c, callee, fn, 0, &arguments);
   const coal_expr *object = coal_tr_member_base(t, member);
-  if (assigns) return coal_expr_assign(t->m, object, coal_tr_expr(t, t->c->Cursor_getArgument(c, 0)), coal_tr_range(t, c));
+  if (assigns)
+    return coal_expr_assign(t->m, object, coal_tr_expr(t, t->c->Cursor_getArgument(c, 0)), coal_tr_range(t, c));
   CXType owner = t->c->getCursorType(t->c->getCursorSemanticParent(callee));
   const coal_type *type = owner.kind == CXType_Invalid ? object->type : coal_tr_type(t, owner);
   object = coal_tr_convert(t, type, object, object->range);
@@ -176,7 +184,8 @@ static const coal_expr *pointer_call(coal_tr *t, CXCursor c, coal_cursors operan
   return e;
 }
 
-/* The function that is called: what Clang says, or what a template argument names (`&f` behind a substituted parameter). */
+/* The function that is called: what Clang says, or what a template argument names (`&f` behind a substituted
+ * parameter). */
 static CXCursor callee_of(coal_tr *t, CXCursor c, coal_cursors operands) {
   CXCursor callee = t->c->getCursorReferenced(c);
   if (!coal_tr_is_null(t, callee) || !operands.n) return callee;
@@ -186,7 +195,8 @@ static CXCursor callee_of(coal_tr *t, CXCursor c, coal_cursors operands) {
     if (!coal_tr_is_null(t, named)) return is_function(t->c->getCursorKind(named)) ? named : callee;
     coal_cursors inner = coal_tr_operands(t, e);
     enum CXCursorKind kind = t->c->getCursorKind(e);
-    bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_UnaryOperator;
+    bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr || kind == CXCursor_DeclRefExpr ||
+                  kind == CXCursor_UnaryOperator;
     if (!passes || inner.n != 1) return callee;
     e = inner.items[0];
   }

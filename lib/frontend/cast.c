@@ -20,7 +20,8 @@ static const coal_expr *base_pointer(coal_tr *t, const coal_type *to, const coal
 
 const coal_expr *coal_tr_convert(coal_tr *t, const coal_type *to, const coal_expr *e, coal_range r) {
   if (e->type == to || coal_type_is(to, COAL_TYPE_UNKNOWN)) return e;
-  bool decays = coal_type_is(e->type, COAL_TYPE_FUNCTION) && coal_type_is(to, COAL_TYPE_POINTER) && coal_type_is(to->element, COAL_TYPE_FUNCTION);
+  bool decays = coal_type_is(e->type, COAL_TYPE_FUNCTION) && coal_type_is(to, COAL_TYPE_POINTER) &&
+                coal_type_is(to->element, COAL_TYPE_FUNCTION);
   if (decays) return e;
   if (coal_type_is(to, COAL_TYPE_RECORD) && coal_type_is(e->type, COAL_TYPE_RECORD)) {
     const coal_expr *part = coal_tr_base_part(t, e, to->record, r);
@@ -56,8 +57,11 @@ static bool is_written_as_reference(coal_tr *t, CXCursor c) {
 /* Only a reference can turn an arithmetic object into a class, or a class into another without a constructor. */
 static bool is_reference_cast(coal_tr *t, CXCursor c, const coal_type *to, const coal_expr *e) {
   enum CXCursorKind kind = t->c->getCursorKind(c);
-  if (!e->is_lvalue || e->type == to || kind == CXCursor_CXXFunctionalCastExpr || kind == CXCursor_CompoundLiteralExpr) return false;
-  if (coal_type_is(to, COAL_TYPE_RECORD) || coal_type_is(to, COAL_TYPE_ARRAY) || coal_type_is(e->type, COAL_TYPE_RECORD)) return true;
+  if (!e->is_lvalue || e->type == to || kind == CXCursor_CXXFunctionalCastExpr || kind == CXCursor_CompoundLiteralExpr)
+    return false;
+  if (coal_type_is(to, COAL_TYPE_RECORD) || coal_type_is(to, COAL_TYPE_ARRAY) ||
+      coal_type_is(e->type, COAL_TYPE_RECORD))
+    return true;
   if (kind == CXCursor_CXXReinterpretCastExpr && is_scalar(to) && is_scalar(e->type)) return true;
   return is_written_as_reference(t, c);
 }
@@ -71,7 +75,8 @@ const coal_expr *coal_tr_cast(coal_tr *t, CXCursor c) {
   const coal_expr *e = coal_tr_expr(t, operand);
   if (is_reference_cast(t, c, to, e)) {
     const coal_expr *part = coal_type_is(to, COAL_TYPE_RECORD) && coal_type_is(e->type, COAL_TYPE_RECORD)
-                                ? coal_tr_base_part(t, e, to->record, r) : NULL;
+                                ? coal_tr_base_part(t, e, to->record, r)
+                                : NULL;
     return part ? part : coal_expr_cast(t->m, coal_type_reference(t->m, to), e, r);
   }
   return coal_tr_convert(t, to, e, r);

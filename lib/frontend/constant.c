@@ -65,7 +65,8 @@ const coal_expr *coal_tr_constant_expr(coal_tr *t, CXCursor c, const coal_type *
   double f = 0;
   if (is_integral(type) && coal_tr_constant(t, c, &i)) return coal_expr_int(t->m, type, i, r);
   if (coal_type_is(type, COAL_TYPE_FLOAT) && coal_tr_constant_float(t, c, &f)) return coal_expr_float(t->m, type, f, r);
-  if (coal_type_is(type, COAL_TYPE_FLOAT) && coal_tr_constant(t, c, &i)) return coal_expr_float(t->m, type, (double)i, r);
+  if (coal_type_is(type, COAL_TYPE_FLOAT) && coal_tr_constant(t, c, &i))
+    return coal_expr_float(t->m, type, (double)i, r);
   return NULL;
 }
 
@@ -73,11 +74,15 @@ const coal_expr *coal_tr_zero(coal_tr *t, const coal_type *type, coal_range r) {
   switch (type->kind) {
     case COAL_TYPE_BOOL:
     case COAL_TYPE_INT:
-    case COAL_TYPE_POINTER: return coal_expr_int(t->m, type, 0, r);
-    case COAL_TYPE_FLOAT: return coal_expr_float(t->m, type, 0, r);
+    case COAL_TYPE_POINTER:
+      return coal_expr_int(t->m, type, 0, r);
+    case COAL_TYPE_FLOAT:
+      return coal_expr_float(t->m, type, 0, r);
     case COAL_TYPE_RECORD:
-    case COAL_TYPE_ARRAY: return coal_expr_aggregate(t->m, type, NULL, 0, r);
-    default: return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
+    case COAL_TYPE_ARRAY:
+      return coal_expr_aggregate(t->m, type, NULL, 0, r);
+    default:
+      return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
   }
 }
 
@@ -107,8 +112,10 @@ static const coal_expr *string(coal_tr *t, CXCursor c, coal_range r) {
   coal_str_add_n(&text, "", 0);
   if (p) p++;
   while (p && *p && *p != '"') {
-    if (*p == '\\') p = unescape(p + 1, &text);
-    else coal_str_add_n(&text, p++, 1);
+    if (*p == '\\')
+      p = unescape(p + 1, &text);
+    else
+      coal_str_add_n(&text, p++, 1);
   }
   const coal_expr *e = coal_expr_string(t->m, text.data ? text.data : "", r);
   coal_str_free(&text);

@@ -31,12 +31,15 @@ static void collect(coal_tr *t, CXCursor ctor, const coal_type *self, written *w
     const coal_field *f = coal_tr_is_null(t, member) ? NULL : coal_tr_field(t, member);
     const coal_type *type = coal_tr_type_of(t, c);
     size_t base = coal_type_is(type, COAL_TYPE_RECORD) ? base_index(r, type) : r->n_fields;
-    if (f && f->owner == r) w->init[f - r->fields] = c;
+    if (f && f->owner == r)
+      w->init[f - r->fields] = c;
     else if (f) {
       coal_vec_push(&w->inner_fields, member);
       coal_vec_push(&w->inner_inits, c);
-    } else if (base < r->n_fields) w->init[base] = c;
-    else if (type == self) w->delegate = c;
+    } else if (base < r->n_fields)
+      w->init[base] = c;
+    else if (type == self)
+      w->delegate = c;
     member = t->c->getNullCursor();
   }
 }
@@ -84,8 +87,10 @@ void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out) {
     for (size_t i = 0; i < r->n_fields; i++) {
       bool is_written = !coal_tr_is_null(t, w.init[i]);
       const coal_expr *implied = NULL;
-      if (!is_written && i < n_bases) implied = coal_tr_implied(t, r->fields[i].type, t->fn->range);
-      else if (!is_written && !r->is_union) implied = coal_tr_member_default(t, fields.items[i - n_bases], r->fields[i].type);
+      if (!is_written && i < n_bases)
+        implied = coal_tr_implied(t, r->fields[i].type, t->fn->range);
+      else if (!is_written && !r->is_union)
+        implied = coal_tr_member_default(t, fields.items[i - n_bases], r->fields[i].type);
       add_field(t, &r->fields[i], w.init[i], implied, out);
     }
     add_inner(t, &w, out);

@@ -21,7 +21,8 @@ static bool has_body(coal_tr *t, CXCursor fn) {
 }
 
 bool coal_tr_is_defaulted(coal_tr *t, CXCursor fn) {
-  return t->c->CXXMethod_isDefaulted(fn) || (t->c->getCursorKind(fn) == CXCursor_Constructor && t->c->CXXMethod_isDefaulted(definition_of(t, fn)));
+  return t->c->CXXMethod_isDefaulted(fn) ||
+         (t->c->getCursorKind(fn) == CXCursor_Constructor && t->c->CXXMethod_isDefaulted(definition_of(t, fn)));
 }
 
 bool coal_tr_is_copy_constructor(coal_tr *t, CXCursor fn) {
@@ -52,13 +53,15 @@ static unsigned flags_of(coal_tr *t, CXCursor fn, coal_attributes a) {
 static void add_this(coal_tr *t, CXCursor declaration, coal_function *fn, coal_range r) {
   CXType owner = t->c->getCursorType(t->c->getCursorSemanticParent(declaration));
   const coal_type *type = owner.kind == CXType_Invalid ? coal_type_unknown(t->m, "?") : coal_tr_type(t, owner);
-  coal_function_add_param(t->m, fn, coal_var_new(t->m, "this", coal_type_pointer(t->m, type), COAL_STORAGE_PARAM, 0, false, r));
+  coal_function_add_param(t->m, fn,
+                          coal_var_new(t->m, "this", coal_type_pointer(t->m, type), COAL_STORAGE_PARAM, 0, false, r));
 }
 
 /* Canonical arrays carry the qualifier of their elements. */
 static bool is_const(coal_tr *t, CXType type) {
   type = t->c->getCanonicalType(type);
-  while (!t->c->isConstQualifiedType(type) && (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray))
+  while (!t->c->isConstQualifiedType(type) &&
+         (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray))
     type = t->c->getCanonicalType(t->c->getArrayElementType(type));
   return t->c->isConstQualifiedType(type) != 0;
 }
@@ -112,7 +115,8 @@ coal_tr_callee *coal_tr_callee_of(coal_tr *t, CXCursor declaration) {
   const char *usr = coal_tr_string(t, t->c->getCursorUSR(canonical));
   bool is_new = false;
   callee->fn = coal_module_function(t->m, usr, &is_new);
-  if (!is_new) callee->fn = coal_module_function(t->m, coal_arena_format(t->scratch, "%s %zu", usr, t->functions.n), &is_new);
+  if (!is_new)
+    callee->fn = coal_module_function(t->m, coal_arena_format(t->scratch, "%s %zu", usr, t->functions.n), &is_new);
   callee->cursor = definition_of(t, declaration);
   callee->is_system = coal_tr_is_system(t, callee->cursor);
   callee->has_body = has_body(t, callee->cursor);
@@ -223,8 +227,10 @@ static bool is_in_function(coal_tr *t, CXCursor declaration) {
     case CXCursor_CXXMethod:
     case CXCursor_Constructor:
     case CXCursor_Destructor:
-    case CXCursor_ConversionFunction: return true;
-    default: return false;
+    case CXCursor_ConversionFunction:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -241,8 +247,8 @@ coal_storage coal_tr_storage(coal_tr *t, CXCursor declaration) {
   return storage_of(t, declaration, coal_tr_attributes(t, declaration));
 }
 
-/* The initialiser on the definition or in the class; a static member of a template that was not instantiated has none to
- * show. Translated outside of any function. */
+/* The initialiser on the definition or in the class; a static member of a template that was not instantiated has none
+ * to show. Translated outside of any function. */
 static const coal_expr *global_init(coal_tr *t, CXCursor declaration, const coal_type *type) {
   CXCursor init = t->c->Cursor_getVarDeclInitializer(definition_of(t, declaration));
   if (coal_tr_is_null(t, init)) init = t->c->Cursor_getVarDeclInitializer(declaration);
@@ -269,8 +275,8 @@ const coal_var *coal_tr_var(coal_tr *t, CXCursor declaration) {
   CXCursor definition = definition_of(t, declaration);
   coal_attributes a = coal_tr_attributes(t, definition);
   CXType type = t->c->getCursorType(definition);
-  v = coal_var_new(t->m, coal_tr_spelling(t, declaration), coal_tr_type(t, type), storage_of(t, definition, a), a.align_bytes,
-                   is_const(t, type), coal_tr_name_range(t, definition));
+  v = coal_var_new(t->m, coal_tr_spelling(t, declaration), coal_tr_type(t, type), storage_of(t, definition, a),
+                   a.align_bytes, is_const(t, type), coal_tr_name_range(t, definition));
   coal_cursor_map_put(t->c, &t->vars, canonical, v);
   coal_cursor_map_put(t->c, &t->vars, declaration, v);
   coal_cursor_map_put(t->c, &t->vars, definition, v);

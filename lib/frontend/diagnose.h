@@ -11,7 +11,7 @@
 typedef struct coal_diagnosis {
   const coal_diagnostic *items;
   size_t n, n_errors;
-  size_t n_system_errors;          /* in system headers: toolkit and libclang do not go together */
+  size_t n_system_errors; /* in system headers: toolkit and libclang do not go together */
   const char *first_system_error;
 } coal_diagnosis;
 

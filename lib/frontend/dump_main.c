@@ -38,18 +38,24 @@ int main(int argc, char **argv) {
   int i = 1;
   bool verbose = false;
   for (; i < argc && !o.file; i++) {
-    if (strncmp(argv[i], "--libclang=", 11) == 0) libclang = argv[i] + 11;
-    else if (strcmp(argv[i], "--embedded") == 0) o.headers = COAL_HEADERS_EMBEDDED;
-    else if (strcmp(argv[i], "--toolkit") == 0) o.headers = COAL_HEADERS_TOOLKIT;
-    else if (strcmp(argv[i], "--verbose") == 0) verbose = true;
-    else o.file = argv[i];
+    if (strncmp(argv[i], "--libclang=", 11) == 0)
+      libclang = argv[i] + 11;
+    else if (strcmp(argv[i], "--embedded") == 0)
+      o.headers = COAL_HEADERS_EMBEDDED;
+    else if (strcmp(argv[i], "--toolkit") == 0)
+      o.headers = COAL_HEADERS_TOOLKIT;
+    else if (strcmp(argv[i], "--verbose") == 0)
+      verbose = true;
+    else
+      o.file = argv[i];
   }
   o.flags = (const char *const *)argv + i;
   o.n_flags = (size_t)(argc - i);
   coal_frontend *f = NULL;
   char *error = NULL;
   if (!o.file || coal_frontend_open(libclang, &f, &error)) {
-    fprintf(stderr, "%s\n", error ? error : "usage: coal-dump-ir [--libclang=PATH] [--embedded|--toolkit] FILE [flags]");
+    fprintf(stderr, "%s\n",
+            error ? error : "usage: coal-dump-ir [--libclang=PATH] [--embedded|--toolkit] FILE [flags]");
     free(error);
     return 2;
   }

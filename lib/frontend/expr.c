@@ -103,8 +103,8 @@ static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, co
 static const coal_expr *template_parameter(coal_tr *t, CXCursor declaration, coal_range r) {
   coal_var *v = coal_cursor_map_get(t->c, &t->vars, declaration);
   if (!v) {
-    v = coal_var_new(t->m, coal_tr_spelling(t, declaration), coal_tr_type_of(t, declaration), COAL_STORAGE_HOST, 0, true,
-                     coal_tr_name_range(t, declaration));
+    v = coal_var_new(t->m, coal_tr_spelling(t, declaration), coal_tr_type_of(t, declaration), COAL_STORAGE_HOST, 0,
+                     true, coal_tr_name_range(t, declaration));
     coal_cursor_map_put(t->c, &t->vars, declaration, v);
   }
   return coal_expr_var(t->m, v, r);
@@ -124,15 +124,20 @@ const coal_expr *coal_tr_reference(coal_tr *t, CXCursor c, CXCursor declaration)
   switch (t->c->getCursorKind(declaration)) {
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:
-    case CXCursor_UnexposedDecl: return variable(t, c, declaration, r);
+    case CXCursor_UnexposedDecl:
+      return variable(t, c, declaration, r);
     case CXCursor_EnumConstantDecl: {
       int64_t value = t->c->getEnumConstantDeclValue(declaration);
-      return coal_expr_cast(t->m, coal_tr_type_of(t, c), coal_expr_int(t->m, coal_type_int(t->m, 64, true), value, r), r);
+      return coal_expr_cast(t->m, coal_tr_type_of(t, c), coal_expr_int(t->m, coal_type_int(t->m, 64, true), value, r),
+                            r);
     }
-    case CXCursor_NonTypeTemplateParameter: return template_parameter(t, declaration, r);
+    case CXCursor_NonTypeTemplateParameter:
+      return template_parameter(t, declaration, r);
     case CXCursor_FunctionDecl:
-    case CXCursor_CXXMethod: return function_value(t, declaration, r);
-    default: return coal_tr_opaque(t, c, "unsupported expression");
+    case CXCursor_CXXMethod:
+      return function_value(t, declaration, r);
+    default:
+      return coal_tr_opaque(t, c, "unsupported expression");
   }
 }
 
@@ -191,52 +196,83 @@ static const coal_expr *unary(coal_tr *t, CXCursor c) {
   coal_range r = coal_tr_range(t, c);
   const coal_expr *e = coal_tr_expr(t, operands.items[0]);
   switch (t->c->getCursorUnaryOperatorKind(c)) {
-    case CXUnaryOperator_PostInc: return coal_expr_incdec(t->m, true, true, e, r);
-    case CXUnaryOperator_PostDec: return coal_expr_incdec(t->m, false, true, e, r);
-    case CXUnaryOperator_PreInc: return coal_expr_incdec(t->m, true, false, e, r);
-    case CXUnaryOperator_PreDec: return coal_expr_incdec(t->m, false, false, e, r);
-    case CXUnaryOperator_AddrOf: return e->kind == COAL_EXPR_OPAQUE ? e : coal_expr_addr(t->m, e, r);
-    case CXUnaryOperator_Deref: return coal_expr_deref(t->m, e, r);
-    case CXUnaryOperator_Plus: return coal_expr_cast(t->m, coal_tr_type_of(t, c), e, r);
-    case CXUnaryOperator_Minus: return coal_expr_unary(t->m, COAL_OP_NEG, e, r);
-    case CXUnaryOperator_Not: return coal_expr_unary(t->m, COAL_OP_BITNOT, e, r);
-    case CXUnaryOperator_LNot: return coal_expr_unary(t->m, COAL_OP_LNOT, e, r);
-    case CXUnaryOperator_Extension: return e;
-    default: return coal_tr_opaque(t, c, "unsupported expression");
+    case CXUnaryOperator_PostInc:
+      return coal_expr_incdec(t->m, true, true, e, r);
+    case CXUnaryOperator_PostDec:
+      return coal_expr_incdec(t->m, false, true, e, r);
+    case CXUnaryOperator_PreInc:
+      return coal_expr_incdec(t->m, true, false, e, r);
+    case CXUnaryOperator_PreDec:
+      return coal_expr_incdec(t->m, false, false, e, r);
+    case CXUnaryOperator_AddrOf:
+      return e->kind == COAL_EXPR_OPAQUE ? e : coal_expr_addr(t->m, e, r);
+    case CXUnaryOperator_Deref:
+      return coal_expr_deref(t->m, e, r);
+    case CXUnaryOperator_Plus:
+      return coal_expr_cast(t->m, coal_tr_type_of(t, c), e, r);
+    case CXUnaryOperator_Minus:
+      return coal_expr_unary(t->m, COAL_OP_NEG, e, r);
+    case CXUnaryOperator_Not:
+      return coal_expr_unary(t->m, COAL_OP_BITNOT, e, r);
+    case CXUnaryOperator_LNot:
+      return coal_expr_unary(t->m, COAL_OP_LNOT, e, r);
+    case CXUnaryOperator_Extension:
+      return e;
+    default:
+      return coal_tr_opaque(t, c, "unsupported expression");
   }
 }
 
 static coal_op operator_of(enum CXBinaryOperatorKind kind) {
   switch (kind) {
     case CXBinaryOperator_Mul:
-    case CXBinaryOperator_MulAssign: return COAL_OP_MUL;
+    case CXBinaryOperator_MulAssign:
+      return COAL_OP_MUL;
     case CXBinaryOperator_Div:
-    case CXBinaryOperator_DivAssign: return COAL_OP_DIV;
+    case CXBinaryOperator_DivAssign:
+      return COAL_OP_DIV;
     case CXBinaryOperator_Rem:
-    case CXBinaryOperator_RemAssign: return COAL_OP_REM;
+    case CXBinaryOperator_RemAssign:
+      return COAL_OP_REM;
     case CXBinaryOperator_Add:
-    case CXBinaryOperator_AddAssign: return COAL_OP_ADD;
+    case CXBinaryOperator_AddAssign:
+      return COAL_OP_ADD;
     case CXBinaryOperator_Sub:
-    case CXBinaryOperator_SubAssign: return COAL_OP_SUB;
+    case CXBinaryOperator_SubAssign:
+      return COAL_OP_SUB;
     case CXBinaryOperator_Shl:
-    case CXBinaryOperator_ShlAssign: return COAL_OP_SHL;
+    case CXBinaryOperator_ShlAssign:
+      return COAL_OP_SHL;
     case CXBinaryOperator_Shr:
-    case CXBinaryOperator_ShrAssign: return COAL_OP_SHR;
+    case CXBinaryOperator_ShrAssign:
+      return COAL_OP_SHR;
     case CXBinaryOperator_And:
-    case CXBinaryOperator_AndAssign: return COAL_OP_AND;
+    case CXBinaryOperator_AndAssign:
+      return COAL_OP_AND;
     case CXBinaryOperator_Xor:
-    case CXBinaryOperator_XorAssign: return COAL_OP_XOR;
+    case CXBinaryOperator_XorAssign:
+      return COAL_OP_XOR;
     case CXBinaryOperator_Or:
-    case CXBinaryOperator_OrAssign: return COAL_OP_OR;
-    case CXBinaryOperator_LT: return COAL_OP_LT;
-    case CXBinaryOperator_GT: return COAL_OP_GT;
-    case CXBinaryOperator_LE: return COAL_OP_LE;
-    case CXBinaryOperator_GE: return COAL_OP_GE;
-    case CXBinaryOperator_EQ: return COAL_OP_EQ;
-    case CXBinaryOperator_NE: return COAL_OP_NE;
-    case CXBinaryOperator_LAnd: return COAL_OP_LAND;
-    case CXBinaryOperator_LOr: return COAL_OP_LOR;
-    default: return COAL_OP_NONE;
+    case CXBinaryOperator_OrAssign:
+      return COAL_OP_OR;
+    case CXBinaryOperator_LT:
+      return COAL_OP_LT;
+    case CXBinaryOperator_GT:
+      return COAL_OP_GT;
+    case CXBinaryOperator_LE:
+      return COAL_OP_LE;
+    case CXBinaryOperator_GE:
+      return COAL_OP_GE;
+    case CXBinaryOperator_EQ:
+      return COAL_OP_EQ;
+    case CXBinaryOperator_NE:
+      return COAL_OP_NE;
+    case CXBinaryOperator_LAnd:
+      return COAL_OP_LAND;
+    case CXBinaryOperator_LOr:
+      return COAL_OP_LOR;
+    default:
+      return COAL_OP_NONE;
   }
 }
 
@@ -251,7 +287,8 @@ static const coal_expr *binary(coal_tr *t, CXCursor c) {
   if (kind == CXBinaryOperator_Comma) return coal_expr_comma(t->m, a, b, r);
   coal_op op = operator_of(kind);
   if (op == COAL_OP_NONE) return coal_tr_opaque(t, c, "unsupported expression");
-  if (kind >= CXBinaryOperator_MulAssign && kind <= CXBinaryOperator_OrAssign) return coal_expr_assign_op(t->m, op, a, b, r);
+  if (kind >= CXBinaryOperator_MulAssign && kind <= CXBinaryOperator_OrAssign)
+    return coal_expr_assign_op(t->m, op, a, b, r);
   return coal_expr_binary(t->m, op, a, b, r);
 }
 
@@ -275,13 +312,14 @@ static const coal_expr *evaluated(coal_tr *t, CXCursor c) {
   return e ? e : coal_tr_opaque(t, c, "unsupported expression");
 }
 
-/* What libclang shows no kind of: implicit casts, temporaries and cleanups have one operand; implied values none; a copy
- * of an array has it and how its elements are copied. */
+/* What libclang shows no kind of: implicit casts, temporaries and cleanups have one operand; implied values none; a
+ * copy of an array has it and how its elements are copied. */
 static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   if (operands.n == 0) return evaluated(t, c);
   const coal_type *type = coal_tr_type_of(t, c);
-  bool copies_array = operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
+  bool copies_array =
+      operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
   if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, "unsupported expression");
   const coal_expr *e = coal_tr_expr(t, operands.items[0]);
   return coal_tr_convert(t, type, e, coal_tr_range(t, c));
@@ -300,39 +338,61 @@ static const coal_expr *dispatch(coal_tr *t, CXCursor c) {
     case CXCursor_CharacterLiteral:
     case CXCursor_CXXBoolLiteralExpr:
     case CXCursor_CXXNullPtrLiteralExpr:
-    case CXCursor_GNUNullExpr: return coal_tr_literal(t, c);
-    case CXCursor_DeclRefExpr: return name(t, c);
-    case CXCursor_MemberRefExpr: return coal_tr_member_access(t, c);
-    case CXCursor_CXXThisExpr: return coal_tr_this(t, coal_tr_range(t, c));
-    case CXCursor_ParenExpr: return paren(t, c);
-    case CXCursor_UnaryOperator: return unary(t, c);
+    case CXCursor_GNUNullExpr:
+      return coal_tr_literal(t, c);
+    case CXCursor_DeclRefExpr:
+      return name(t, c);
+    case CXCursor_MemberRefExpr:
+      return coal_tr_member_access(t, c);
+    case CXCursor_CXXThisExpr:
+      return coal_tr_this(t, coal_tr_range(t, c));
+    case CXCursor_ParenExpr:
+      return paren(t, c);
+    case CXCursor_UnaryOperator:
+      return unary(t, c);
     case CXCursor_BinaryOperator:
-    case CXCursor_CompoundAssignOperator: return binary(t, c);
-    case CXCursor_ConditionalOperator: return conditional(t, c);
-    case CXCursor_ArraySubscriptExpr: return subscript(t, c);
-    case CXCursor_CallExpr: return coal_tr_call(t, c);
+    case CXCursor_CompoundAssignOperator:
+      return binary(t, c);
+    case CXCursor_ConditionalOperator:
+      return conditional(t, c);
+    case CXCursor_ArraySubscriptExpr:
+      return subscript(t, c);
+    case CXCursor_CallExpr:
+      return coal_tr_call(t, c);
     case CXCursor_CStyleCastExpr:
     case CXCursor_CXXStaticCastExpr:
     case CXCursor_CXXReinterpretCastExpr:
     case CXCursor_CXXConstCastExpr:
     case CXCursor_CXXDynamicCastExpr:
-    case CXCursor_CXXFunctionalCastExpr: return coal_tr_cast(t, c);
-    case CXCursor_InitListExpr: return coal_tr_init_list(t, c, coal_tr_type_of(t, c));
-    case CXCursor_CompoundLiteralExpr: return coal_tr_cast(t, c);
-    case CXCursor_LambdaExpr: return coal_tr_lambda(t, c);
+    case CXCursor_CXXFunctionalCastExpr:
+      return coal_tr_cast(t, c);
+    case CXCursor_InitListExpr:
+      return coal_tr_init_list(t, c, coal_tr_type_of(t, c));
+    case CXCursor_CompoundLiteralExpr:
+      return coal_tr_cast(t, c);
+    case CXCursor_LambdaExpr:
+      return coal_tr_lambda(t, c);
     case CXCursor_UnaryExpr:
-    case CXCursor_SizeOfPackExpr: return evaluated(t, c);
-    case CXCursor_UnexposedExpr: return unexposed(t, c);
-    case CXCursor_StmtExpr: return coal_tr_opaque(t, c, "statement expression");
-    case CXCursor_CXXNewExpr: return coal_tr_opaque(t, c, "new");
-    case CXCursor_CXXDeleteExpr: return coal_tr_opaque(t, c, "delete");
-    case CXCursor_CXXThrowExpr: return coal_tr_opaque(t, c, "throw");
-    default: return coal_tr_opaque(t, c, "unsupported expression");
+    case CXCursor_SizeOfPackExpr:
+      return evaluated(t, c);
+    case CXCursor_UnexposedExpr:
+      return unexposed(t, c);
+    case CXCursor_StmtExpr:
+      return coal_tr_opaque(t, c, "statement expression");
+    case CXCursor_CXXNewExpr:
+      return coal_tr_opaque(t, c, "new");
+    case CXCursor_CXXDeleteExpr:
+      return coal_tr_opaque(t, c, "delete");
+    case CXCursor_CXXThrowExpr:
+      return coal_tr_opaque(t, c, "throw");
+    default:
+      return coal_tr_opaque(t, c, "unsupported expression");
   }
 }
 
 const coal_expr *coal_tr_expr(coal_tr *t, CXCursor c) {
-  if (t->depth > COAL_TR_DEPTH_MAX) return coal_expr_opaque(t->m, coal_type_unknown(t->m, "?"), "nesting too deep", NULL, 0, coal_tr_range(t, c));
+  if (t->depth > COAL_TR_DEPTH_MAX)
+    return coal_expr_opaque(t->m, coal_type_unknown(t->m, "?"), "nesting too deep", NULL, 0, coal_tr_range(t, c));
   t->depth++;
   const coal_expr *e = dispatch(t, c);
   t->depth--;

@@ -32,7 +32,7 @@ typedef struct attempt {
   const char *path; /* of the file as libclang opens it */
   coal_touched source;
   const char *arch;
-  const char *toolkit; /* NULL: embedded */
+  const char *toolkit;      /* NULL: embedded */
   unsigned toolkit_version; /* × 10 */
   CXIndex index;
   CXTranslationUnit tu;
@@ -72,7 +72,8 @@ static const char *absolute(coal_arena *arena, const coal_parse_options *o) {
   return relative ? coal_arena_format(arena, "%s/%s", o->directory, o->file) : o->file;
 }
 
-static int read_file(coal_arena *arena, const char *name, const char *path, const char **text, size_t *n, char **error) {
+static int read_file(coal_arena *arena, const char *name, const char *path, const char **text, size_t *n,
+                     char **error) {
   struct stat s;
   if (stat(path, &s)) return fail(error, name, strerror(errno));
   if (S_ISDIR(s.st_mode)) return fail(error, name, "is a directory");
@@ -114,24 +115,31 @@ static struct CXUnsavedFile unsaved(const char *path, const char *text, size_t n
 
 typedef COAL_VEC(struct CXUnsavedFile) unsaved_list;
 
-/* The source, and either all embedded headers or the one that takes the place of Clang's __clang_cuda_builtin_vars.h: the
- * members of threadIdx there are properties, which have no name in the AST. */
+/* The source, and either all embedded headers or the one that takes the place of Clang's __clang_cuda_builtin_vars.h:
+ * the members of threadIdx there are properties, which have no name in the AST. */
 static void add_files(const attempt *a, unsaved_list *list) {
   coal_arena *arena = a->memory->arena;
   coal_vec_push(list, unsaved(a->path, a->source.text, a->source.n));
   for (size_t i = 0; i < coal_cuda_headers_count; i++) {
     const coal_cuda_header *e = &coal_cuda_headers[i];
-    if (!a->toolkit) coal_vec_push(list, unsaved(coal_arena_format(arena, COAL_VIRTUAL_ROOT "/%s", e->path), e->text, e->n_bytes));
+    if (!a->toolkit)
+      coal_vec_push(list, unsaved(coal_arena_format(arena, COAL_VIRTUAL_ROOT "/%s", e->path), e->text, e->n_bytes));
     else if (strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0 && a->f->clang->resource_dir)
-      coal_vec_push(list, unsaved(coal_arena_format(arena, "%s/include/__clang_cuda_builtin_vars.h", a->f->clang->resource_dir),
-                                  e->text, e->n_bytes));
+      coal_vec_push(
+          list, unsaved(coal_arena_format(arena, "%s/include/__clang_cuda_builtin_vars.h", a->f->clang->resource_dir),
+                        e->text, e->n_bytes));
   }
 }
 
 static void build_command(attempt *a) {
-  coal_flags_request request = {
-    .user = a->o->flags, .n_user = a->o->n_flags, .directory = a->o->directory, .arch = a->arch, .toolkit = a->toolkit, .toolkit_version = a->toolkit_version,
-    .resource_dir = a->f->clang->resource_dir, .has_cccl = has_cccl(a->memory->arena, a->toolkit)};
+  coal_flags_request request = {.user = a->o->flags,
+                                .n_user = a->o->n_flags,
+                                .directory = a->o->directory,
+                                .arch = a->arch,
+                                .toolkit = a->toolkit,
+                                .toolkit_version = a->toolkit_version,
+                                .resource_dir = a->f->clang->resource_dir,
+                                .has_cccl = has_cccl(a->memory->arena, a->toolkit)};
   a->memory->command.n = 0;
   coal_flags_build(a->memory->arena, &request, &a->memory->command);
 }
@@ -151,17 +159,25 @@ static enum CXErrorCode parse(attempt *a) {
   add_files(a, &files);
   a->index = c->createIndex(0, 0);
   unsigned options = CXTranslationUnit_KeepGoing;
-  enum CXErrorCode code = c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
-                                                   (unsigned)files.n, options, &a->tu);
+  enum CXErrorCode code =
+      c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
+                               (unsigned)files.n, options, &a->tu);
   coal_vec_free(&files);
-  if (code == CXError_Success) a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source);
-  else drop_unit(a);
+  if (code == CXError_Success)
+    a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source);
+  else
+    drop_unit(a);
   return code;
 }
 
 static void translate(attempt *a, coal_parse_result *out) {
-  coal_tr t = {.c = a->f->clang, .m = coal_module_new(), .tu = a->tu, .scratch = coal_arena_new(), .main_path = a->o->file,
-               .opened_path = a->path, .touched = &a->source};
+  coal_tr t = {.c = a->f->clang,
+               .m = coal_module_new(),
+               .tu = a->tu,
+               .scratch = coal_arena_new(),
+               .main_path = a->o->file,
+               .opened_path = a->path,
+               .touched = &a->source};
   out->module = t.m;
   coal_module_file(t.m, a->o->file, true, false);
   coal_tr_unit(&t);
@@ -186,7 +202,8 @@ static const char *choose_arch(const attempt *a) {
   return copy;
 }
 
-/* The toolkit to try first, or NULL; `*note` says why one that is there is not used. −1: asked for but not to be had. */
+/* The toolkit to try first, or NULL; `*note` says why one that is there is not used. −1: asked for but not to be had.
+ */
 static int choose_toolkit(attempt *a, const char **note, char **error) {
   if (a->o->headers == COAL_HEADERS_EMBEDDED) return 0;
   const char *hint = a->o->toolkit ? a->o->toolkit : coal_flags_cuda_path(a->o->flags, a->o->n_flags);
@@ -195,15 +212,20 @@ static int choose_toolkit(attempt *a, const char **note, char **error) {
   bool must = a->o->headers == COAL_HEADERS_TOOLKIT;
   const coal_libclang *c = a->f->clang;
   if (coal_toolkit_find(hint, &path, &version)) {
-    if (must) return fail(error, hint ? hint : "CUDA toolkit", "not found (no include/cuda_runtime.h): name one with --cuda-path=DIR");
+    if (must)
+      return fail(error, hint ? hint : "CUDA toolkit",
+                  "not found (no include/cuda_runtime.h): name one with --cuda-path=DIR");
     return 0;
   }
   const char *copy = coal_arena_string(a->memory->arena, path, strlen(path));
   free(path);
   if (!must && !coal_toolkit_suits(c->major, version))
-    *note = coal_arena_format(a->memory->arena, "libclang %u cannot read the headers of CUDA %u.%u in %s", c->major, version / 10, version % 10, copy);
+    *note = coal_arena_format(a->memory->arena, "libclang %u cannot read the headers of CUDA %u.%u in %s", c->major,
+                              version / 10, version % 10, copy);
   else if (!c->resource_dir)
-    *note = coal_arena_format(a->memory->arena, "the toolkit in %s needs Clang's own headers (package libclang-common-%u-dev)", copy, c->major);
+    *note = coal_arena_format(a->memory->arena,
+                              "the toolkit in %s needs Clang's own headers (package libclang-common-%u-dev)", copy,
+                              c->major);
   else
     a->toolkit = copy;
   a->toolkit_version = version;
@@ -212,10 +234,14 @@ static int choose_toolkit(attempt *a, const char **note, char **error) {
 
 static const char *explain(enum CXErrorCode code) {
   switch (code) {
-    case CXError_Crashed: return "libclang crashed while it read the file";
-    case CXError_InvalidArguments: return "libclang was given wrong arguments";
-    case CXError_ASTReadError: return "libclang could not read its own data";
-    default: return "libclang gave up; are the compiler flags after -- right?";
+    case CXError_Crashed:
+      return "libclang crashed while it read the file";
+    case CXError_InvalidArguments:
+      return "libclang was given wrong arguments";
+    case CXError_ASTReadError:
+      return "libclang could not read its own data";
+    default:
+      return "libclang gave up; are the compiler flags after -- right?";
   }
 }
 
@@ -228,7 +254,8 @@ static enum CXErrorCode fall_back(attempt *a, enum CXErrorCode code, const char 
   a->tu = NULL;
   a->index = NULL;
   enum CXErrorCode second = parse(a);
-  bool better = second == CXError_Success && (code != CXError_Success || a->diagnosis.n_errors < first.diagnosis.n_errors);
+  bool better =
+      second == CXError_Success && (code != CXError_Success || a->diagnosis.n_errors < first.diagnosis.n_errors);
   attempt *worse = better ? &first : a;
   drop_unit(worse);
   if (!better) {
@@ -236,17 +263,18 @@ static enum CXErrorCode fall_back(attempt *a, enum CXErrorCode code, const char 
     build_command(a);
     return code;
   }
-  *note = coal_arena_format(a->memory->arena, "with the headers of the toolkit in %s libclang %u says: %s", first.toolkit,
-                            a->f->clang->major, problem);
+  *note = coal_arena_format(a->memory->arena, "with the headers of the toolkit in %s libclang %u says: %s",
+                            first.toolkit, a->f->clang->major, problem);
   return second;
 }
 
-/* First with the toolkit, if there is one. Where that goes wrong, because its headers and libclang do not go together or
- * Clang lacks a function of nvcc's, the embedded headers may do better. */
+/* First with the toolkit, if there is one. Where that goes wrong, because its headers and libclang do not go together
+ * or Clang lacks a function of nvcc's, the embedded headers may do better. */
 static int parse_best(attempt *a, coal_parse_result *out, char **error) {
   enum CXErrorCode code = parse(a);
   bool may_fall_back = a->toolkit && a->o->headers == COAL_HEADERS_AUTO;
-  if (may_fall_back && (code != CXError_Success || a->diagnosis.n_errors)) code = fall_back(a, code, &out->headers_note);
+  if (may_fall_back && (code != CXError_Success || a->diagnosis.n_errors))
+    code = fall_back(a, code, &out->headers_note);
   return code == CXError_Success ? 0 : fail(error, a->o->file, explain(code));
 }
 

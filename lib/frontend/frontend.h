@@ -53,9 +53,9 @@ bool coal_toolkit_suits(unsigned clang_major, unsigned version);
 /* ---- compiler flags ------------------------------------------------------------------------------------ */
 
 typedef enum coal_headers {
-  COAL_HEADERS_AUTO,     /* the toolkit if there is one that suits and its headers parse, else the embedded ones */
-  COAL_HEADERS_TOOLKIT,  /* the toolkit or an error */
-  COAL_HEADERS_EMBEDDED  /* coalcheck's own declarations */
+  COAL_HEADERS_AUTO,    /* the toolkit if there is one that suits and its headers parse, else the embedded ones */
+  COAL_HEADERS_TOOLKIT, /* the toolkit or an error */
+  COAL_HEADERS_EMBEDDED /* coalcheck's own declarations */
 } coal_headers;
 
 /** The GPU architecture that compiler flags ask for (`--cuda-gpu-arch=`, `-arch=`, `-gencode`, `--offload-arch=`; the
@@ -66,16 +66,16 @@ char *coal_flags_arch(const char *const *flags, size_t n);
 
 /** Zero-initialise; only `file` must be set. All borrowed. */
 typedef struct coal_parse_options {
-  const char *file;          /* as the user wrote it: so it appears in the module and in diagnostics */
-  const char *contents;      /* NULL: read the file; else its text instead (an editor's unsaved buffer) */
-  size_t n_contents;         /* bytes */
-  const char *const *flags;  /* the user's compiler flags, Clang's or nvcc's spelling; without the compiler's name. Input
-                                file, -c, -o X and the like are passed over */
+  const char *file;         /* as the user wrote it: so it appears in the module and in diagnostics */
+  const char *contents;     /* NULL: read the file; else its text instead (an editor's unsaved buffer) */
+  size_t n_contents;        /* bytes */
+  const char *const *flags; /* the user's compiler flags, Clang's or nvcc's spelling; without the compiler's name. Input
+                               file, -c, -o X and the like are passed over */
   size_t n_flags;
-  const char *directory;     /* where relative paths in flags start (compile database), NULL = here */
-  const char *arch;          /* "sm_80"; NULL = what flags say, else sm_80 */
+  const char *directory; /* where relative paths in flags start (compile database), NULL = here */
+  const char *arch;      /* "sm_80"; NULL = what flags say, else sm_80 */
   coal_headers headers;
-  const char *toolkit;       /* a toolkit folder; NULL = --cuda-path in the flags, else coal_toolkit_find */
+  const char *toolkit; /* a toolkit folder; NULL = --cuda-path in the flags, else coal_toolkit_find */
 } coal_parse_options;
 
 typedef enum coal_diagnostic_severity {
@@ -88,10 +88,10 @@ typedef enum coal_diagnostic_severity {
 /** What Clang had to say about the source. */
 typedef struct coal_diagnostic {
   coal_diagnostic_severity severity;
-  const char *file;           /* NULL: no place (a flag) */
-  uint32_t line1, column1;    /* 0 without a place */
-  const char *message;        /* "'foo.h' file not found" */
-  bool is_missing_include;    /* then `missing` names it */
+  const char *file;        /* NULL: no place (a flag) */
+  uint32_t line1, column1; /* 0 without a place */
+  const char *message;     /* "'foo.h' file not found" */
+  bool is_missing_include; /* then `missing` names it */
   const char *missing;
   bool in_system_header;
 } coal_diagnostic;
@@ -101,14 +101,14 @@ typedef struct coal_parse_result {
   coal_module *module;                /* never NULL after success, even if the source is broken */
   const coal_diagnostic *diagnostics; /* in order; warnings only if they matter to the analysis */
   size_t n_diagnostics;
-  size_t n_errors;                    /* of severity ERROR or FATAL */
+  size_t n_errors; /* of severity ERROR or FATAL */
   bool used_toolkit;
-  const char *toolkit;                /* its folder, if used */
-  const char *headers_note;           /* why AUTO did not use a toolkit that is there, or NULL */
-  const char *arch;                   /* "sm_80": what it was compiled for */
-  const char *const *command;         /* the libclang arguments used, for --verbose */
+  const char *toolkit;        /* its folder, if used */
+  const char *headers_note;   /* why AUTO did not use a toolkit that is there, or NULL */
+  const char *arch;           /* "sm_80": what it was compiled for */
+  const char *const *command; /* the libclang arguments used, for --verbose */
   size_t n_command;
-  void *memory;                       /* private */
+  void *memory; /* private */
 } coal_parse_result;
 
 /** Parses and translates. 0; or −1 and `*error` (yours: free), one line: unreadable file, a folder, not text, toolkit

@@ -28,7 +28,8 @@ typedef struct constructor_search {
 static bool takes_nothing(coal_tr *t, CXCursor constructor) {
   int n = t->c->Cursor_getNumArguments(constructor);
   for (int i = 0; i < n; i++)
-    if (coal_tr_is_null(t, t->c->Cursor_getVarDeclInitializer(t->c->Cursor_getArgument(constructor, (unsigned)i)))) return false;
+    if (coal_tr_is_null(t, t->c->Cursor_getVarDeclInitializer(t->c->Cursor_getArgument(constructor, (unsigned)i))))
+      return false;
   return n >= 0;
 }
 
@@ -68,9 +69,7 @@ static const coal_expr *implied(coal_tr *t, const coal_type *type, bool zero, co
   return e;
 }
 
-const coal_expr *coal_tr_implied(coal_tr *t, const coal_type *type, coal_range r) {
-  return implied(t, type, false, r);
-}
+const coal_expr *coal_tr_implied(coal_tr *t, const coal_type *type, coal_range r) { return implied(t, type, false, r); }
 
 /* The initialiser behind a field's name: after `=`, or in braces. Array extents and bit widths come before it. */
 static CXCursor written_default(coal_tr *t, CXCursor field) {
@@ -78,7 +77,8 @@ static CXCursor written_default(coal_tr *t, CXCursor field) {
   if (coal_tr_is_null(t, last)) return last;
   size_t n = 0;
   const char *text = coal_tr_text_at(t, last, &n);
-  bool braced = t->c->getCursorKind(last) == CXCursor_InitListExpr || (n && *text == '{') || coal_tr_char_before(t, last) == '{';
+  bool braced =
+      t->c->getCursorKind(last) == CXCursor_InitListExpr || (n && *text == '{') || coal_tr_char_before(t, last) == '{';
   return braced || coal_tr_char_before(t, last) == '=' ? last : t->c->getNullCursor();
 }
 
@@ -98,8 +98,10 @@ static void default_parts(coal_tr *t, const coal_record *r, bool zero, coal_rang
   size_t n_bases = r->n_fields >= fields.n ? r->n_fields - fields.n : 0;
   for (size_t i = 0; i < r->n_fields; i++) {
     const coal_expr *e = NULL;
-    if (i < n_bases && is_base(&r->fields[i])) e = implied(t, r->fields[i].type, zero, range);
-    else if (i >= n_bases) e = coal_tr_member_default(t, fields.items[i - n_bases], r->fields[i].type);
+    if (i < n_bases && is_base(&r->fields[i]))
+      e = implied(t, r->fields[i].type, zero, range);
+    else if (i >= n_bases)
+      e = coal_tr_member_default(t, fields.items[i - n_bases], r->fields[i].type);
     coal_vec_push(parts, e);
   }
 }
@@ -161,7 +163,8 @@ static bool designates(coal_tr *t, CXCursor c, size_t n_parts, const coal_type *
 }
 
 static size_t part_count(const coal_type *type, const cursor_queue *q) {
-  if (coal_type_is(type, COAL_TYPE_RECORD)) return type->record->is_union ? (type->record->n_fields ? 1 : 0) : type->record->n_fields;
+  if (coal_type_is(type, COAL_TYPE_RECORD))
+    return type->record->is_union ? (type->record->n_fields ? 1 : 0) : type->record->n_fields;
   return type->count ? (size_t)type->count : q->list.n;
 }
 
@@ -208,7 +211,8 @@ const coal_expr *coal_tr_init_list(coal_tr *t, CXCursor list, const coal_type *t
   cursor_queue q = {coal_tr_operands(t, list), 0};
   if (t->depth > COAL_TR_DEPTH_MAX) return coal_expr_opaque(t->m, type, "nesting too deep", NULL, 0, r);
   if (coal_type_is(type, COAL_TYPE_UNKNOWN)) return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
-  if (q.list.n == 1 && (coal_tr_type_of(t, q.list.items[0]) == type || (coal_type_is(type, COAL_TYPE_ARRAY) && is_string(t, q.list.items[0]))))
+  if (q.list.n == 1 && (coal_tr_type_of(t, q.list.items[0]) == type ||
+                        (coal_type_is(type, COAL_TYPE_ARRAY) && is_string(t, q.list.items[0]))))
     return coal_tr_expr(t, q.list.items[0]);
   if (!is_aggregate(type)) return q.list.n ? coal_tr_init(t, q.list.items[0], type) : coal_tr_zero(t, type, r);
   t->depth++;

@@ -15,8 +15,8 @@ typedef struct scanner {
   coal_arena *arena;
   const char *text;
   coal_lexer lexer;
-  coal_str out;       /* the text so far, with touches */
-  size_t copied;      /* bytes of the original in `out` */
+  coal_str out;  /* the text so far, with touches */
+  size_t copied; /* bytes of the original in `out` */
   COAL_VEC(coal_touch) touches;
   bool is_namespace[NESTING_MAX]; /* kind of every open brace */
   size_t depth;
@@ -25,9 +25,7 @@ typedef struct scanner {
   unsigned number;
 } scanner;
 
-static bool is(const scanner *s, coal_token t, const char *word) {
-  return coal_token_is(s->text, t, word);
-}
+static bool is(const scanner *s, coal_token t, const char *word) { return coal_token_is(s->text, t, word); }
 
 static bool is_reserved(const scanner *s, coal_token t) {
   return t.kind == COAL_TOKEN_WORD && t.end - t.begin > 4 && memcmp(s->text + t.begin, "__", 2) == 0 &&
@@ -106,13 +104,28 @@ static void drop_attributes(const scanner *s, token_list *l) {
 static size_t find_parameters(const scanner *s, const token_list *l) {
   size_t angle = 0;
   for (size_t i = 0; i < l->n; i++) {
-    if (is(s, l->items[i], "<")) angle++;
-    else if (is(s, l->items[i], ">") && angle) angle--;
-    else if (is(s, l->items[i], "decltype") && i + 1 < l->n) i = skip_group(s, l, i + 1, "(", ")") - 1;
-    else if (is(s, l->items[i], "(") && angle) i = skip_group(s, l, i, "(", ")") - 1;
-    else if (is(s, l->items[i], "(")) return i;
+    if (is(s, l->items[i], "<"))
+      angle++;
+    else if (is(s, l->items[i], ">") && angle)
+      angle--;
+    else if (is(s, l->items[i], "decltype") && i + 1 < l->n)
+      i = skip_group(s, l, i + 1, "(", ")") - 1;
+    else if (is(s, l->items[i], "(") && angle)
+      i = skip_group(s, l, i, "(", ")") - 1;
+    else if (is(s, l->items[i], "("))
+      return i;
   }
   return l->n;
+}
+
+/* Index of the `(` that the `)` at i closes; 0 if there is none. */
+static size_t group_start(const scanner *s, const token_list *l, size_t i) {
+  size_t depth = 0;
+  for (;; i--) {
+    if (is(s, l->items[i], ")")) depth++;
+    if (is(s, l->items[i], "(") && --depth == 0) return i;
+    if (i == 0) return 0;
+  }
 }
 
 /* Index of the first token of the qualified name that ends before token `end`. */
@@ -122,6 +135,7 @@ static size_t find_name(const scanner *s, const token_list *l, size_t end) {
     size_t angle = 0;
     do {
       i--;
+      if (is(s, l->items[i], ")")) i = group_start(s, l, i);
       if (is(s, l->items[i], ">")) angle++;
       if (is(s, l->items[i], "<") && angle) angle--;
     } while (i > 0 && (angle || is(s, l->items[i], "<")));
@@ -152,7 +166,9 @@ static void add_touch(scanner *s, coal_str *touch, token_list *l) {
   size_t open = find_parameters(s, l);
   if (open >= l->n || open == 0) return;
   size_t close = skip_group(s, l, open, "(", ")"), name = find_name(s, l, open);
-  if (name == 0 || is(s, l->items[name], "operator")) return;
+  bool is_operator = false;
+  for (size_t i = 0; i < open; i++) is_operator |= is(s, l->items[i], "operator");
+  if (name == 0 || is_operator) return;
   bool is_auto = is(s, l->items[0], "auto") && name == 1;
   bool has_arguments = is(s, l->items[open - 1], ">");
   if (is_auto && !has_arguments) return;
@@ -212,8 +228,10 @@ static void scan(scanner *s) {
     if (is(s, t, "}") && s->depth) s->depth--;
     bool ends = is(s, t, ";") || is(s, t, "{") || is(s, t, "}");
     bool opens_linkage = is_extern && t.kind == COAL_TOKEN_STRING;
-    if (is(s, t, "namespace") || opens_linkage) starts_namespace = true;
-    else if (ends || is(s, t, "(") || is(s, t, "=")) starts_namespace = false;
+    if (is(s, t, "namespace") || opens_linkage)
+      starts_namespace = true;
+    else if (ends || is(s, t, "(") || is(s, t, "="))
+      starts_namespace = false;
     is_extern = at_start && is(s, t, "extern");
     in_name = is(s, t, "::") || is(s, t, ".") || is(s, t, ">");
     at_start = ends;

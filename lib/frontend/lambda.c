@@ -65,11 +65,13 @@ static bool contains(const coal_tr *t, const cursor_list *list, CXCursor c) {
 }
 
 /* Without constants that are only used by value: those come first to go when there are more uses than fields. */
-static void implicit_captures(coal_tr *t, CXCursor lambda, size_t wanted, const cursor_list *written, cursor_list *out) {
+static void implicit_captures(coal_tr *t, CXCursor lambda, size_t wanted, const cursor_list *written,
+                              cursor_list *out) {
   outside o = {.t = t, .lambda = lambda};
   coal_cursors children = coal_tr_children(t, lambda);
   for (size_t i = 0; i < children.n; i++)
-    if (t->c->getCursorKind(children.items[i]) == CXCursor_CompoundStmt) t->c->visitChildren(children.items[i], see_use, &o);
+    if (t->c->getCursorKind(children.items[i]) == CXCursor_CompoundStmt)
+      t->c->visitChildren(children.items[i], see_use, &o);
   size_t surplus = 0;
   for (size_t i = 0; i < o.variables.n; i++)
     if (!contains(t, written, o.variables.items[i])) surplus++;
@@ -78,8 +80,10 @@ static void implicit_captures(coal_tr *t, CXCursor lambda, size_t wanted, const 
     CXCursor v = o.variables.items[i];
     if (contains(t, written, v)) continue;
     bool dropped = surplus && !t->c->Cursor_isNull(v) && is_constant(t, v);
-    if (dropped) surplus--;
-    else coal_vec_push(out, v);
+    if (dropped)
+      surplus--;
+    else
+      coal_vec_push(out, v);
   }
   coal_vec_free(&o.variables);
 }
@@ -93,13 +97,16 @@ static bool holds(coal_tr *t, const coal_field *f, CXCursor variable) {
 }
 
 /* Fields in order are: explicit captures as written (`this` among them, which is not shown), then implicit ones. */
-static void match(coal_tr *t, const coal_record *r, const cursor_list *written, const cursor_list *implied, coal_closure *closure) {
+static void match(coal_tr *t, const coal_record *r, const cursor_list *written, const cursor_list *implied,
+                  coal_closure *closure) {
   size_t w = 0, k = 0;
   for (size_t i = 0; i < r->n_fields; i++) {
     CXCursor variable = t->c->getNullCursor();
     bool is_written = w < written->n && holds(t, &r->fields[i], written->items[w]);
-    if (is_written) variable = written->items[w++];
-    else if (w >= written->n && k < implied->n) variable = implied->items[k++];
+    if (is_written)
+      variable = written->items[w++];
+    else if (w >= written->n && k < implied->n)
+      variable = implied->items[k++];
     coal_capture capture = {variable, &r->fields[i]};
     closure->captures[closure->n++] = capture;
     const char *name = t->c->Cursor_isNull(variable) ? "this" : coal_tr_spelling(t, variable);
@@ -108,7 +115,8 @@ static void match(coal_tr *t, const coal_record *r, const cursor_list *written, 
 }
 
 static coal_closure *closure_of(coal_tr *t, CXCursor lambda, const coal_type *type) {
-  CXCursor declaration = t->c->getCanonicalCursor(t->c->getTypeDeclaration(t->c->getCanonicalType(t->c->getCursorType(lambda))));
+  CXCursor declaration =
+      t->c->getCanonicalCursor(t->c->getTypeDeclaration(t->c->getCanonicalType(t->c->getCursorType(lambda))));
   coal_closure *closure = coal_cursor_map_get(t->c, &t->closures, declaration);
   if (closure) return closure;
   const coal_record *r = type->record;
@@ -135,7 +143,6 @@ static const coal_expr *captured_value(coal_tr *t, CXCursor lambda, const coal_c
     return coal_tr_init(t, t->c->Cursor_getVarDeclInitializer(capture->variable), capture->field->type);
   return coal_tr_reference(t, capture->variable, capture->variable);
 }
-
 
 /* The call operator of a lambda whose body launches is wanted even if nothing seen calls it. */
 static enum CXVisitorResult want_launching(CXCursor c, CXClientData data) {

@@ -9,17 +9,11 @@ coal_lexer coal_lexer_new(const char *text, size_t n) {
   return l;
 }
 
-static char peek(const coal_lexer *l, size_t ahead) {
-  return l->at + ahead < l->n ? l->text[l->at + ahead] : '\0';
-}
+static char peek(const coal_lexer *l, size_t ahead) { return l->at + ahead < l->n ? l->text[l->at + ahead] : '\0'; }
 
-static bool is_word_start(char c) {
-  return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
+static bool is_word_start(char c) { return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
 
-static bool is_word(char c) {
-  return is_word_start(c) || isdigit((unsigned char)c);
-}
+static bool is_word(char c) { return is_word_start(c) || isdigit((unsigned char)c); }
 
 static void skip_line(coal_lexer *l) {
   while (l->at < l->n && l->text[l->at] != '\n') l->at += l->text[l->at] == '\\' && l->at + 1 < l->n ? 2 : 1;
@@ -39,21 +33,30 @@ static void skip_blank(coal_lexer *l) {
   while (l->at < l->n) {
     char c = peek(l, 0);
     if (c == '\n') l->at_line_start = true;
-    if (isspace((unsigned char)c) || c == '\0') l->at++;
-    else if (c == '\\' && (peek(l, 1) == '\n' || peek(l, 1) == '\r')) l->at += 2;
-    else if (c == '/' && peek(l, 1) == '/') skip_line(l);
-    else if (c == '/' && peek(l, 1) == '*') skip_block_comment(l);
-    else return;
+    if (isspace((unsigned char)c) || c == '\0')
+      l->at++;
+    else if (c == '\\' && (peek(l, 1) == '\n' || peek(l, 1) == '\r'))
+      l->at += 2;
+    else if (c == '/' && peek(l, 1) == '/')
+      skip_line(l);
+    else if (c == '/' && peek(l, 1) == '*')
+      skip_block_comment(l);
+    else
+      return;
   }
 }
 
 /* A directive ends at the first line end that is neither continued nor inside a block comment. */
 static void skip_directive(coal_lexer *l) {
   while (l->at < l->n && peek(l, 0) != '\n') {
-    if (peek(l, 0) == '\\') l->at += peek(l, 1) == '\r' ? 3 : 2;
-    else if (peek(l, 0) == '/' && peek(l, 1) == '*') skip_block_comment(l);
-    else if (peek(l, 0) == '/' && peek(l, 1) == '/') skip_line(l);
-    else l->at++;
+    if (peek(l, 0) == '\\')
+      l->at += peek(l, 1) == '\r' ? 3 : 2;
+    else if (peek(l, 0) == '/' && peek(l, 1) == '*')
+      skip_block_comment(l);
+    else if (peek(l, 0) == '/' && peek(l, 1) == '/')
+      skip_line(l);
+    else
+      l->at++;
   }
   if (l->at > l->n) l->at = l->n;
 }
@@ -96,8 +99,10 @@ static coal_token_kind take_word(coal_lexer *l) {
   size_t length = l->at - begin;
   bool prefix = length <= 3 && strspn(l->text + begin, "uUL8R") >= length;
   if (!prefix || (quote != '"' && quote != '\'')) return COAL_TOKEN_WORD;
-  if (quote == '"' && l->text[l->at - 1] == 'R') skip_raw_string(l);
-  else skip_quoted(l, quote);
+  if (quote == '"' && l->text[l->at - 1] == 'R')
+    skip_raw_string(l);
+  else
+    skip_quoted(l, quote);
   return COAL_TOKEN_STRING;
 }
 

@@ -8,7 +8,7 @@
 
 typedef enum coal_token_kind {
   COAL_TOKEN_END,
-  COAL_TOKEN_WORD,      /* identifier or keyword */
+  COAL_TOKEN_WORD, /* identifier or keyword */
   COAL_TOKEN_NUMBER,
   COAL_TOKEN_STRING,    /* string or character literal */
   COAL_TOKEN_DIRECTIVE, /* a whole preprocessor line, continuation lines too */

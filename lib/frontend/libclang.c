@@ -14,9 +14,7 @@
 
 enum { OLDEST_MAJOR = 17, NEWEST_MAJOR = 40 };
 
-static bool exists(const char *path) {
-  return access(path, R_OK) == 0;
-}
+static bool exists(const char *path) { return access(path, R_OK) == 0; }
 
 static bool is_folder(const char *path) {
   struct stat s;
@@ -26,14 +24,14 @@ static bool is_folder(const char *path) {
 /* The first symbol that is missing, or NULL. */
 static const char *fill_table(coal_libclang *c) {
   void *symbol;
-#define F(name)                                   \
-  symbol = dlsym(c->handle, "clang_" #name);      \
-  if (!symbol) return "clang_" #name;             \
+#define F(name)                              \
+  symbol = dlsym(c->handle, "clang_" #name); \
+  if (!symbol) return "clang_" #name;        \
   memcpy(&c->name, &symbol, sizeof symbol);
   COAL_LIBCLANG_FUNCTIONS(F)
 #undef F
-#define F(name)                                   \
-  symbol = dlsym(c->handle, "clang_" #name);      \
+#define F(name)                              \
+  symbol = dlsym(c->handle, "clang_" #name); \
   memcpy(&c->name, &symbol, sizeof symbol);
   F(Cursor_getGCCAssemblyTemplate)
   F(Cursor_getGCCAssemblyNumOutputs)
@@ -57,9 +55,12 @@ static unsigned major_of(const char *version) {
 static char *expand(const char *pattern, const char *folder, unsigned major) {
   coal_str path = {0};
   for (const char *p = pattern; *p; p++) {
-    if (*p == '@') coal_str_add(&path, folder);
-    else if (*p == '#') coal_str_addf(&path, "%u", major);
-    else coal_str_add_n(&path, p, 1);
+    if (*p == '@')
+      coal_str_add(&path, folder);
+    else if (*p == '#')
+      coal_str_addf(&path, "%u", major);
+    else
+      coal_str_add_n(&path, p, 1);
   }
   return path.data;
 }
@@ -78,8 +79,13 @@ static char *library_folder(const coal_libclang *c) {
 
 /* Clang's builtin headers: beside the library, else in the usual places. */
 static char *find_resource_dir(const coal_libclang *c) {
-  static const char *const patterns[] = {"@/clang/#", "@/../lib/clang/#", "@/../../lib/clang/#",
-    "/usr/lib/llvm-#/lib/clang/#", "/usr/lib64/llvm#/lib/clang/#", "/usr/lib/clang/#", "/usr/lib64/clang/#"};
+  static const char *const patterns[] = {"@/clang/#",
+                                         "@/../lib/clang/#",
+                                         "@/../../lib/clang/#",
+                                         "/usr/lib/llvm-#/lib/clang/#",
+                                         "/usr/lib64/llvm#/lib/clang/#",
+                                         "/usr/lib/clang/#",
+                                         "/usr/lib64/clang/#"};
   char *folder = library_folder(c), *found = NULL;
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !found; i++) {
     char *candidate = expand(patterns[i], folder, c->major);
@@ -174,13 +180,17 @@ int coal_libclang_open(const char *path, coal_libclang **out, char **error) {
     return 0;
   }
   coal_str message = {0};
-  if (is_given) coal_str_addf(&message, "cannot load libclang from '%s'", path);
-  else coal_str_add(&message, "libclang not found");
+  if (is_given)
+    coal_str_addf(&message, "cannot load libclang from '%s'", path);
+  else
+    coal_str_add(&message, "libclang not found");
   if (tried.n) coal_str_addf(&message, " (%.*s)", (int)(tried.n - 2), tried.data);
   const char *reason = !tried.n && is_given ? dlerror() : NULL;
   if (reason) coal_str_addf(&message, " (%s)", reason);
-  coal_str_addf(&message, ": install libclang %d or newer (Debian: apt-get install libclang1-19), or name one with "
-                          "--libclang=PATH or COALCHECK_LIBCLANG", OLDEST_MAJOR);
+  coal_str_addf(&message,
+                ": install libclang %d or newer (Debian: apt-get install libclang1-19), or name one with "
+                "--libclang=PATH or COALCHECK_LIBCLANG",
+                OLDEST_MAJOR);
   coal_str_free(&tried);
   *error = message.data;
   return -1;

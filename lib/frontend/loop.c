@@ -77,6 +77,7 @@ const coal_stmt *coal_tr_range_for(coal_tr *t, CXCursor c) {
   bool usual = children.n == 3 && t->c->getCursorKind(children.items[0]) == CXCursor_VarDecl &&
                t->c->isExpression(t->c->getCursorKind(children.items[1]));
   const coal_type *type = usual ? coal_tr_type_of(t, children.items[1]) : NULL;
-  if (!type || !coal_type_is(type, COAL_TYPE_ARRAY) || !type->count) return coal_stmt_opaque(t->m, "range-based for", r);
+  if (!type || !coal_type_is(type, COAL_TYPE_ARRAY) || !type->count)
+    return coal_stmt_opaque(t->m, "range-based for", r);
   return over_array(t, children.items[0], coal_tr_expr(t, children.items[1]), children.items[2], r);
 }

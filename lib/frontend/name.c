@@ -38,7 +38,8 @@ static void add_scope(coal_tr *t, coal_str *out, CXCursor declaration) {
   }
 }
 
-/* The text between the outermost `<` and `>` behind the name in a printed declaration: "template<> void k<8, &f>(…)". */
+/* The text between the outermost `<` and `>` behind the name in a printed declaration: "template<> void k<8, &f>(…)".
+ */
 static const char *printed_arguments(coal_tr *t, CXCursor declaration, const char *name, size_t *n) {
   CXPrintingPolicy policy = t->c->getCursorPrintingPolicy(declaration);
   t->c->PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
@@ -84,17 +85,22 @@ static void add_plain_name(coal_str *out, const char *text, size_t n) {
 
 /* One argument that libclang's own interface does not tell: as it is printed. */
 static void add_printed(coal_str *out, const char *text, size_t n) {
-  if (n && *text == '<') coal_str_add(out, "...");
-  else if (n && isdigit((unsigned char)*text)) coal_str_add_n(out, text, strspn(text, "0123456789"));
-  else if (n && *text == '&') add_plain_name(out, text, n);
-  else coal_str_add_n(out, text, n);
+  if (n && *text == '<')
+    coal_str_add(out, "...");
+  else if (n && isdigit((unsigned char)*text))
+    coal_str_add_n(out, text, strspn(text, "0123456789"));
+  else if (n && *text == '&')
+    add_plain_name(out, text, n);
+  else
+    coal_str_add_n(out, text, n);
 }
 
 static void add_argument(coal_tr *t, coal_str *out, CXCursor declaration, unsigned i, const char *text, size_t n) {
   enum CXTemplateArgumentKind kind = t->c->Cursor_getTemplateArgumentKind(declaration, i);
   bool is_bool = (n == 4 && memcmp(text, "true", 4) == 0) || (n == 5 && memcmp(text, "false", 5) == 0);
   if (kind == CXTemplateArgumentKind_Type)
-    coal_str_add(out, coal_tr_string(t, t->c->getTypeSpelling(t->c->getCanonicalType(t->c->Cursor_getTemplateArgumentType(declaration, i)))));
+    coal_str_add(out, coal_tr_string(t, t->c->getTypeSpelling(t->c->getCanonicalType(
+                                            t->c->Cursor_getTemplateArgumentType(declaration, i)))));
   else if (kind == CXTemplateArgumentKind_Integral && !is_bool)
     coal_str_addf(out, "%lld", t->c->Cursor_getTemplateArgumentValue(declaration, i));
   else if (kind == CXTemplateArgumentKind_Integral)
@@ -117,8 +123,10 @@ static void add_arguments(coal_tr *t, coal_str *out, CXCursor declaration, const
   for (int i = 0; text ? text < end : i < count; i++) {
     if (text) text = next_argument(text, end, &begin, &n);
     if (i) coal_str_add(out, ", ");
-    if (count > i) add_argument(t, out, declaration, (unsigned)i, begin, n);
-    else add_printed(out, begin, n);
+    if (count > i)
+      add_argument(t, out, declaration, (unsigned)i, begin, n);
+    else
+      add_printed(out, begin, n);
   }
   coal_str_add(out, ">");
 }

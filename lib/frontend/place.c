@@ -13,9 +13,7 @@ typedef struct place {
   unsigned line1, column1, offset;
 } place;
 
-static bool starts_with(const char *s, const char *prefix) {
-  return strncmp(s, prefix, strlen(prefix)) == 0;
-}
+static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
 static bool is_system_location(const coal_tr *t, CXSourceLocation location) {
   if (t->c->Location_isInSystemHeader(location)) return true;
@@ -29,9 +27,7 @@ static bool is_system_location(const coal_tr *t, CXSourceLocation location) {
   return embedded;
 }
 
-bool coal_tr_is_system(const coal_tr *t, CXCursor c) {
-  return is_system_location(t, t->c->getCursorLocation(c));
-}
+bool coal_tr_is_system(const coal_tr *t, CXCursor c) { return is_system_location(t, t->c->getCursorLocation(c)); }
 
 static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation location) {
   for (size_t i = 0; i < t->files.n; i++)
@@ -67,9 +63,7 @@ static coal_pos position(const coal_tr *t, place p) {
   return p.file && p.file->is_main ? coal_touched_original(t->touched, pos) : pos;
 }
 
-static bool is_word(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static size_t word_length(const coal_tr_file *f, size_t at) {
   size_t n = 0;
@@ -159,9 +153,7 @@ char coal_tr_char_before(coal_tr *t, CXCursor c) {
   return at ? p.file->text[at - 1] : 0;
 }
 
-bool coal_tr_has_place(coal_tr *t, CXCursor c) {
-  return file_place(t, t->c->getCursorLocation(c)).file != NULL;
-}
+bool coal_tr_has_place(coal_tr *t, CXCursor c) { return file_place(t, t->c->getCursorLocation(c)).file != NULL; }
 
 bool coal_tr_same_place(coal_tr *t, CXCursor a, CXCursor b) {
   place p = file_place(t, t->c->getCursorLocation(a)), q = file_place(t, t->c->getCursorLocation(b));

@@ -57,8 +57,8 @@ static bool is_empty(const coal_type *type) {
   return r->size_bytes <= 1 || r->n_fields == 0;
 }
 
-/* Where a base lies. Without clang_getOffsetOfBase: one behind the other, each at its alignment, empty ones at 0, after a
- * pointer to the virtual table when the first base brings none. */
+/* Where a base lies. Without clang_getOffsetOfBase: one behind the other, each at its alignment, empty ones at 0, after
+ * a pointer to the virtual table when the first base brings none. */
 static uint64_t base_offset(coal_tr *t, CXCursor declaration, CXCursor base, const coal_type *type, layout *l) {
   if (t->c->getOffsetOfBase) {
     long long bits = t->c->getOffsetOfBase(declaration, base);
@@ -113,7 +113,8 @@ static void define(coal_tr *t, const coal_type *record, CXType type, CXCursor de
     coal_vec_push(&l.fields, f);
   }
   bool is_closure = strncmp(record->record->name, "(lambda at ", 11) == 0;
-  coal_record_define(t->m, record, (uint64_t)size, (uint32_t)align, is_union(t, declaration), is_closure, l.fields.items, l.fields.n);
+  coal_record_define(t->m, record, (uint64_t)size, (uint32_t)align, is_union(t, declaration), is_closure,
+                     l.fields.items, l.fields.n);
   coal_vec_free(&l.fields);
   for (size_t i = 0; i < fields.n; i++)
     coal_cursor_map_put(t->c, &t->fields, fields.items[i], (void *)&record->record->fields[n_bases + i]);
@@ -128,7 +129,8 @@ const coal_type *coal_tr_record(coal_tr *t, CXType type) {
   bool is_new = false;
   const char *name = coal_tr_type_name(t, type);
   const char *usr = coal_tr_string(t, t->c->getCursorUSR(canonical));
-  const coal_type *record = coal_type_record(t->m, coal_arena_format(t->scratch, "%s %zu", usr, t->records.n), name, &is_new);
+  const coal_type *record =
+      coal_type_record(t->m, coal_arena_format(t->scratch, "%s %zu", usr, t->records.n), name, &is_new);
   coal_cursor_map_put(t->c, &t->records, canonical, (void *)record);
   CXCursor definition = t->c->getCursorDefinition(declaration);
   define(t, record, type, coal_tr_is_null(t, definition) ? declaration : definition);
@@ -148,7 +150,8 @@ static bool is_base(const coal_field *f) {
 }
 
 /* Depth first through base classes, or through anonymous members too. */
-static const coal_expr *part_of(coal_tr *t, const coal_expr *e, const coal_record *to, bool anonymous, unsigned depth, coal_range r) {
+static const coal_expr *part_of(coal_tr *t, const coal_expr *e, const coal_record *to, bool anonymous, unsigned depth,
+                                coal_range r) {
   if (!coal_type_is(e->type, COAL_TYPE_RECORD) || depth > 16) return NULL;
   const coal_record *from = e->type->record;
   if (from == to) return e;

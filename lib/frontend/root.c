@@ -64,7 +64,9 @@ static bool is_kernel(coal_tr *t, CXCursor fn) {
 static bool is_dependent_scope(coal_tr *t, CXCursor fn) {
   for (CXCursor p = t->c->getCursorSemanticParent(fn); !coal_tr_is_null(t, p); p = t->c->getCursorSemanticParent(p)) {
     enum CXCursorKind kind = t->c->getCursorKind(p);
-    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization || kind == CXCursor_FunctionTemplate) return true;
+    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization ||
+        kind == CXCursor_FunctionTemplate)
+      return true;
     if (kind == CXCursor_TranslationUnit) return false;
   }
   return false;
@@ -114,10 +116,14 @@ static enum CXChildVisitResult see_declaration(CXCursor c, CXCursor parent, CXCl
     case CXCursor_UnionDecl:
     case CXCursor_EnumDecl:
     case CXCursor_FriendDecl:
-    case CXCursor_UnexposedDecl: return CXChildVisit_Recurse;
+    case CXCursor_UnexposedDecl:
+      return CXChildVisit_Recurse;
     case CXCursor_EnumConstantDecl:
-    case CXCursor_VarDecl: coal_vec_push(&t->constants, c); return CXChildVisit_Continue;
-    default: return CXChildVisit_Continue;
+    case CXCursor_VarDecl:
+      coal_vec_push(&t->constants, c);
+      return CXChildVisit_Continue;
+    default:
+      return CXChildVisit_Continue;
   }
 }
 
@@ -126,18 +132,20 @@ static enum CXChildVisitResult see_root(CXCursor c, CXCursor parent, CXClientDat
   enum CXCursorKind kind = t->c->getCursorKind(c);
   if (!is_function(kind)) {
     enum CXChildVisitResult result = see_declaration(c, parent, data);
-    return kind == CXCursor_VarDecl && result == CXChildVisit_Continue && !coal_tr_is_system(t, c) ? CXChildVisit_Recurse : result;
+    return kind == CXCursor_VarDecl && result == CXChildVisit_Continue && !coal_tr_is_system(t, c)
+               ? CXChildVisit_Recurse
+               : result;
   }
   if (coal_tr_is_system(t, c)) return CXChildVisit_Continue;
   const char *name = coal_tr_spelling(t, c);
-  if (strncmp(name, COAL_TOUCH_PREFIX, strlen(COAL_TOUCH_PREFIX)) == 0) see_touch(t, c);
-  else see_function(t, c);
+  if (strncmp(name, COAL_TOUCH_PREFIX, strlen(COAL_TOUCH_PREFIX)) == 0)
+    see_touch(t, c);
+  else
+    see_function(t, c);
   return CXChildVisit_Continue;
 }
 
-void coal_tr_roots(coal_tr *t) {
-  t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_root, t);
-}
+void coal_tr_roots(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_root, t); }
 
 static bool has_instance(coal_tr *t, CXCursor pattern) {
   CXCursor canonical = t->c->getCanonicalCursor(pattern);
@@ -163,6 +171,4 @@ static enum CXChildVisitResult see_pattern(CXCursor c, CXCursor parent, CXClient
   return CXChildVisit_Continue;
 }
 
-void coal_tr_patterns(coal_tr *t) {
-  t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_pattern, t);
-}
+void coal_tr_patterns(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_pattern, t); }

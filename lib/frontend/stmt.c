@@ -43,7 +43,8 @@ static void decomposition(coal_tr *t, CXCursor c, coal_stmts *out) {
   const coal_type *object = coal_type_is(type, COAL_TYPE_REFERENCE) ? type->element : type;
   if (coal_type_is(object, COAL_TYPE_RECORD))
     while (n_bases < object->record->n_fields && coal_type_is(object->record->fields[n_bases].type, COAL_TYPE_RECORD) &&
-           strcmp(object->record->fields[n_bases].name, object->record->fields[n_bases].type->record->name) == 0) n_bases++;
+           strcmp(object->record->fields[n_bases].name, object->record->fields[n_bases].type->record->name) == 0)
+      n_bases++;
   size_t part = 0;
   for (size_t i = 0; i < children.n; i++) {
     if (t->c->getCursorKind(children.items[i]) != CXCursor_UnexposedDecl) continue;
@@ -61,8 +62,10 @@ void coal_tr_decl_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_cursors children = coal_tr_children(t, c);
   for (size_t i = 0; i < children.n; i++) {
     enum CXCursorKind kind = t->c->getCursorKind(children.items[i]);
-    if (kind == CXCursor_VarDecl) coal_tr_var_decl(t, children.items[i], out);
-    else if (kind == CXCursor_UnexposedDecl) decomposition(t, children.items[i], out);
+    if (kind == CXCursor_VarDecl)
+      coal_tr_var_decl(t, children.items[i], out);
+    else if (kind == CXCursor_UnexposedDecl)
+      decomposition(t, children.items[i], out);
   }
 }
 
@@ -83,8 +86,8 @@ static bool holds_semicolon(coal_tr *t, CXCursor a, CXCursor b) {
   return false;
 }
 
-/* Whether the first of three parts is `init;`: a declaration, or not a condition while the second is one, or, where both
- * could be, a semicolon behind it. */
+/* Whether the first of three parts is `init;`: a declaration, or not a condition while the second is one, or, where
+ * both could be, a semicolon behind it. */
 static bool starts_with_init(coal_tr *t, coal_cursors parts) {
   if (parts.n < 3) return false;
   if (t->c->getCursorKind(parts.items[0]) == CXCursor_DeclStmt || parts.n > 3) return true;
@@ -98,15 +101,19 @@ static coal_cursors parts_of(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_cursors all = coal_tr_children(t, c), parts = {all.items, 0};
   for (size_t i = 0; i < all.n; i++) {
     enum CXCursorKind kind = t->c->getCursorKind(all.items[i]);
-    if (kind == CXCursor_VarDecl) coal_tr_var_decl(t, all.items[i], out);
-    else if (t->c->isExpression(kind) || t->c->isStatement(kind)) parts.items[parts.n++] = all.items[i];
+    if (kind == CXCursor_VarDecl)
+      coal_tr_var_decl(t, all.items[i], out);
+    else if (t->c->isExpression(kind) || t->c->isStatement(kind))
+      parts.items[parts.n++] = all.items[i];
   }
   return parts;
 }
 
 static void add_init(coal_tr *t, CXCursor c, coal_stmts *before) {
-  if (t->c->getCursorKind(c) == CXCursor_DeclStmt) coal_tr_decl_stmt(t, c, before);
-  else coal_vec_push(before, coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c)));
+  if (t->c->getCursorKind(c) == CXCursor_DeclStmt)
+    coal_tr_decl_stmt(t, c, before);
+  else
+    coal_vec_push(before, coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c)));
 }
 
 static bool is_constexpr_if(coal_tr *t, CXCursor c) {
@@ -119,8 +126,10 @@ static bool is_constexpr_if(coal_tr *t, CXCursor c) {
 
 /* The live branch of an instantiated `if constexpr`; the other one is gone or empty. */
 static void live_branch(coal_tr *t, coal_cursors parts, bool condition, coal_stmts *out) {
-  if (condition) add_stmt(t, parts.items[1], out);
-  else if (parts.n > 2) add_stmt(t, parts.items[2], out);
+  if (condition)
+    add_stmt(t, parts.items[1], out);
+  else if (parts.n > 2)
+    add_stmt(t, parts.items[2], out);
 }
 
 static void add_if(coal_tr *t, CXCursor c, coal_stmts *out) {
@@ -141,11 +150,14 @@ static void add_if(coal_tr *t, CXCursor c, coal_stmts *out) {
     live_branch(t, parts, condition != 0, &before);
   } else {
     const coal_expr *e = coal_tr_expr(t, parts.items[0]);
-    const coal_stmt *then = coal_tr_stmt(t, parts.items[1]), *otherwise = parts.n > 2 ? coal_tr_stmt(t, parts.items[2]) : NULL;
+    const coal_stmt *then = coal_tr_stmt(t, parts.items[1]),
+                    *otherwise = parts.n > 2 ? coal_tr_stmt(t, parts.items[2]) : NULL;
     coal_vec_push(&before, coal_stmt_if(t->m, e, then, otherwise, r));
   }
-  if (before.n) coal_vec_push(out, one(t, &before, r));
-  else coal_vec_free(&before);
+  if (before.n)
+    coal_vec_push(out, one(t, &before, r));
+  else
+    coal_vec_free(&before);
 }
 
 static void add_switch(coal_tr *t, CXCursor c, coal_stmts *out) {
@@ -282,34 +294,69 @@ static void add_labelled(coal_tr *t, CXCursor c, coal_stmts *out) {
 static void add_by_kind(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_range r = coal_tr_range(t, c);
   switch (t->c->getCursorKind(c)) {
-    case CXCursor_CompoundStmt: coal_vec_push(out, compound(t, c)); return;
-    case CXCursor_DeclStmt: coal_tr_decl_stmt(t, c, out); return;
-    case CXCursor_NullStmt: return;
-    case CXCursor_IfStmt: add_if(t, c, out); return;
-    case CXCursor_SwitchStmt: add_switch(t, c, out); return;
-    case CXCursor_CaseStmt: add_case(t, c, out); return;
+    case CXCursor_CompoundStmt:
+      coal_vec_push(out, compound(t, c));
+      return;
+    case CXCursor_DeclStmt:
+      coal_tr_decl_stmt(t, c, out);
+      return;
+    case CXCursor_NullStmt:
+      return;
+    case CXCursor_IfStmt:
+      add_if(t, c, out);
+      return;
+    case CXCursor_SwitchStmt:
+      add_switch(t, c, out);
+      return;
+    case CXCursor_CaseStmt:
+      add_case(t, c, out);
+      return;
     case CXCursor_DefaultStmt:
       coal_vec_push(out, coal_stmt_default(t->m, r));
       add_operand(t, c, out);
       return;
-    case CXCursor_ForStmt: coal_vec_push(out, coal_tr_for(t, c)); return;
-    case CXCursor_CXXForRangeStmt: coal_vec_push(out, coal_tr_range_for(t, c)); return;
-    case CXCursor_WhileStmt: coal_vec_push(out, while_stmt(t, c)); return;
-    case CXCursor_DoStmt: coal_vec_push(out, do_stmt(t, c)); return;
-    case CXCursor_ReturnStmt: coal_vec_push(out, return_stmt(t, c)); return;
-    case CXCursor_BreakStmt: coal_vec_push(out, coal_stmt_break(t->m, r)); return;
-    case CXCursor_ContinueStmt: coal_vec_push(out, coal_stmt_continue(t->m, r)); return;
-    case CXCursor_GCCAsmStmt: coal_vec_push(out, asm_stmt(t, c)); return;
+    case CXCursor_ForStmt:
+      coal_vec_push(out, coal_tr_for(t, c));
+      return;
+    case CXCursor_CXXForRangeStmt:
+      coal_vec_push(out, coal_tr_range_for(t, c));
+      return;
+    case CXCursor_WhileStmt:
+      coal_vec_push(out, while_stmt(t, c));
+      return;
+    case CXCursor_DoStmt:
+      coal_vec_push(out, do_stmt(t, c));
+      return;
+    case CXCursor_ReturnStmt:
+      coal_vec_push(out, return_stmt(t, c));
+      return;
+    case CXCursor_BreakStmt:
+      coal_vec_push(out, coal_stmt_break(t->m, r));
+      return;
+    case CXCursor_ContinueStmt:
+      coal_vec_push(out, coal_stmt_continue(t->m, r));
+      return;
+    case CXCursor_GCCAsmStmt:
+      coal_vec_push(out, asm_stmt(t, c));
+      return;
     case CXCursor_GotoStmt:
-    case CXCursor_IndirectGotoStmt: coal_vec_push(out, coal_stmt_opaque(t->m, "goto", r)); return;
-    case CXCursor_LabelStmt: add_labelled(t, c, out); return;
+    case CXCursor_IndirectGotoStmt:
+      coal_vec_push(out, coal_stmt_opaque(t->m, "goto", r));
+      return;
+    case CXCursor_LabelStmt:
+      add_labelled(t, c, out);
+      return;
     case CXCursor_CXXTryStmt: {
       coal_cursors parts = coal_tr_operands(t, c);
       if (parts.n) add_stmt(t, parts.items[0], out);
       return;
     }
-    case CXCursor_UnexposedStmt: add_operand(t, c, out); return; /* attributes: #pragma unroll */
-    default: coal_vec_push(out, coal_stmt_opaque(t->m, "unsupported statement", r)); return;
+    case CXCursor_UnexposedStmt:
+      add_operand(t, c, out);
+      return; /* attributes: #pragma unroll */
+    default:
+      coal_vec_push(out, coal_stmt_opaque(t->m, "unsupported statement", r));
+      return;
   }
 }
 
@@ -320,8 +367,10 @@ static void add_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
     return;
   }
   t->depth++;
-  if (t->c->isExpression(kind)) coal_vec_push(out, coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c)));
-  else if (t->c->isStatement(kind)) add_by_kind(t, c, out);
+  if (t->c->isExpression(kind))
+    coal_vec_push(out, coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c)));
+  else if (t->c->isStatement(kind))
+    add_by_kind(t, c, out);
   t->depth--;
 }
 

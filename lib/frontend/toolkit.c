@@ -34,8 +34,12 @@ static bool is_toolkit(const char *folder, unsigned *version) {
 }
 
 int coal_toolkit_find(const char *hint, char **path, unsigned *version) {
-  const char *places[] = {hint, hint ? NULL : getenv("CUDA_PATH"), hint ? NULL : getenv("CUDA_HOME"),
-                          hint ? NULL : "/usr/local/cuda", hint ? NULL : "/opt/cuda", hint ? NULL : "/usr/lib/cuda",
+  const char *places[] = {hint,
+                          hint ? NULL : getenv("CUDA_PATH"),
+                          hint ? NULL : getenv("CUDA_HOME"),
+                          hint ? NULL : "/usr/local/cuda",
+                          hint ? NULL : "/opt/cuda",
+                          hint ? NULL : "/usr/lib/cuda",
                           hint ? NULL : "/usr"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     if (!places[i] || !*places[i] || !is_toolkit(places[i], version)) continue;
@@ -46,6 +50,4 @@ int coal_toolkit_find(const char *hint, char **path, unsigned *version) {
 }
 
 /* Tried out: 22 reads 13.0, 19 does not (the headers that its wrapper includes are gone). */
-bool coal_toolkit_suits(unsigned clang_major, unsigned version) {
-  return version < 130 || clang_major >= 22;
-}
+bool coal_toolkit_suits(unsigned clang_major, unsigned version) { return version < 130 || clang_major >= 22; }

@@ -13,7 +13,9 @@ static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData
 }
 
 static coal_cursors take_list(coal_tr *t, cursor_list *list) {
-  coal_cursors out = {coal_arena_copy(t->scratch, list->items ? (void *)list->items : (void *)"", list->n * sizeof *list->items), list->n};
+  coal_cursors out = {
+      coal_arena_copy(t->scratch, list->items ? (void *)list->items : (void *)"", list->n * sizeof *list->items),
+      list->n};
   coal_vec_free(list);
   return out;
 }
@@ -42,16 +44,15 @@ const char *coal_tr_string(coal_tr *t, CXString s) {
   return copy;
 }
 
-const char *coal_tr_spelling(coal_tr *t, CXCursor c) {
-  return coal_tr_string(t, t->c->getCursorSpelling(c));
-}
+const char *coal_tr_spelling(coal_tr *t, CXCursor c) { return coal_tr_string(t, t->c->getCursorSpelling(c)); }
 
 bool coal_tr_is_null(const coal_tr *t, CXCursor c) {
   return t->c->Cursor_isNull(c) || t->c->isInvalid(t->c->getCursorKind(c));
 }
 
 static void release(coal_tr *t) {
-  coal_cursor_map *maps[] = {&t->functions, &t->vars, &t->fields, &t->records, &t->closures, &t->bindings, &t->launching};
+  coal_cursor_map *maps[] = {&t->functions, &t->vars,     &t->fields,   &t->records,
+                             &t->closures,  &t->bindings, &t->launching};
   for (size_t i = 0; i < t->functions.capacity; i++) {
     coal_tr_callee *callee = t->functions.slots[i].value;
     if (callee) coal_vec_free(&callee->callees);

@@ -63,7 +63,7 @@ typedef struct coal_tr {
   const coal_libclang *c;
   coal_module *m;
   CXTranslationUnit tu;
-  coal_arena *scratch; /* dies with the translation */
+  coal_arena *scratch;     /* dies with the translation */
   const char *main_path;   /* as the user wrote it */
   const char *opened_path; /* as libclang was given it */
   const coal_touched *touched;
@@ -137,7 +137,8 @@ const char *coal_tr_type_name(coal_tr *t, CXType type);
 const coal_type *coal_tr_record(coal_tr *t, CXType type);
 /** The field declarations of a record type, in order. */
 coal_cursors coal_tr_field_cursors(coal_tr *t, CXType type);
-/** e.f through anonymous members and base classes; e is a record lvalue or value. NULL: no way from one to the other. */
+/** e.f through anonymous members and base classes; e is a record lvalue or value. NULL: no way from one to the other.
+ */
 const coal_expr *coal_tr_member(coal_tr *t, const coal_expr *e, const coal_field *f, coal_range r);
 /** The field that a declaration stands for, or NULL. Translates its record if need be. */
 const coal_field *coal_tr_field(coal_tr *t, CXCursor declaration);

@@ -26,7 +26,8 @@ static const coal_type *sized_float(coal_tr *t, CXType type) {
 /* An enum without a fixed underlying type in a template pattern has none yet. */
 static const coal_type *enum_type(coal_tr *t, CXType type) {
   CXType integer = t->c->getEnumDeclIntegerType(t->c->getTypeDeclaration(type));
-  return integer.kind == CXType_Invalid || integer.kind == CXType_Enum ? coal_type_int(t->m, 32, true) : coal_tr_type(t, integer);
+  return integer.kind == CXType_Invalid || integer.kind == CXType_Enum ? coal_type_int(t->m, 32, true)
+                                                                       : coal_tr_type(t, integer);
 }
 
 static const coal_type *array_type(coal_tr *t, CXType type) {
@@ -41,8 +42,10 @@ static const coal_type *pointer_type(coal_tr *t, CXType type) {
 
 static const coal_type *scalar_type(coal_tr *t, CXType type) {
   switch (type.kind) {
-    case CXType_Void: return coal_type_void(t->m);
-    case CXType_Bool: return coal_type_bool(t->m);
+    case CXType_Void:
+      return coal_type_void(t->m);
+    case CXType_Bool:
+      return coal_type_bool(t->m);
     case CXType_Char_U:
     case CXType_UChar:
     case CXType_Char16:
@@ -51,7 +54,8 @@ static const coal_type *scalar_type(coal_tr *t, CXType type) {
     case CXType_UInt:
     case CXType_ULong:
     case CXType_ULongLong:
-    case CXType_UInt128: return sized_int(t, type, false);
+    case CXType_UInt128:
+      return sized_int(t, type, false);
     case CXType_Char_S:
     case CXType_SChar:
     case CXType_WChar:
@@ -59,16 +63,20 @@ static const coal_type *scalar_type(coal_tr *t, CXType type) {
     case CXType_Int:
     case CXType_Long:
     case CXType_LongLong:
-    case CXType_Int128: return sized_int(t, type, true);
+    case CXType_Int128:
+      return sized_int(t, type, true);
     case CXType_Half:
     case CXType_Float16:
     case CXType_BFloat16:
     case CXType_Float:
     case CXType_Double:
     case CXType_LongDouble:
-    case CXType_Float128: return sized_float(t, type);
-    case CXType_NullPtr: return coal_type_pointer(t->m, coal_type_void(t->m));
-    default: return coal_type_unknown(t->m, "?");
+    case CXType_Float128:
+      return sized_float(t, type);
+    case CXType_NullPtr:
+      return coal_type_pointer(t->m, coal_type_void(t->m));
+    default:
+      return coal_type_unknown(t->m, "?");
   }
 }
 
@@ -78,23 +86,34 @@ const coal_type *coal_tr_type(coal_tr *t, CXType type) {
   const coal_type *result;
   t->depth++;
   switch (type.kind) {
-    case CXType_Enum: result = enum_type(t, type); break;
-    case CXType_Pointer: result = pointer_type(t, type); break;
+    case CXType_Enum:
+      result = enum_type(t, type);
+      break;
+    case CXType_Pointer:
+      result = pointer_type(t, type);
+      break;
     case CXType_LValueReference:
-    case CXType_RValueReference: result = coal_type_reference(t->m, coal_tr_type(t, t->c->getPointeeType(type))); break;
+    case CXType_RValueReference:
+      result = coal_type_reference(t->m, coal_tr_type(t, t->c->getPointeeType(type)));
+      break;
     case CXType_ConstantArray:
     case CXType_IncompleteArray:
     case CXType_VariableArray:
-    case CXType_DependentSizedArray: result = array_type(t, type); break;
-    case CXType_Record: result = coal_tr_record(t, type); break;
+    case CXType_DependentSizedArray:
+      result = array_type(t, type);
+      break;
+    case CXType_Record:
+      result = coal_tr_record(t, type);
+      break;
     case CXType_FunctionProto:
-    case CXType_FunctionNoProto: result = coal_type_function(t->m); break;
-    default: result = scalar_type(t, type);
+    case CXType_FunctionNoProto:
+      result = coal_type_function(t->m);
+      break;
+    default:
+      result = scalar_type(t, type);
   }
   t->depth--;
   return result;
 }
 
-const coal_type *coal_tr_type_of(coal_tr *t, CXCursor c) {
-  return coal_tr_type(t, t->c->getCursorType(c));
-}
+const coal_type *coal_tr_type_of(coal_tr *t, CXCursor c) { return coal_tr_type(t, t->c->getCursorType(c)); }
