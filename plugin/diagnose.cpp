@@ -28,7 +28,9 @@ void Diagnoser::note(const coal_range &at, const std::string &text, bool showsSo
     out << FixItHint::CreateReplacement(range(fix->edits[i].range), fix->edits[i].text);
 }
 
+/// Since LLVM 20 -Werror passes over custom diagnostics: warnings become errors here.
 static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
+  if (severity == COAL_SEVERITY_WARNING && diags.getWarningsAsErrors()) severity = COAL_SEVERITY_ERROR;
   switch (severity) {
     case COAL_SEVERITY_REMARK: return diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0 [coalcheck-%1]");
     case COAL_SEVERITY_ERROR: return diags.getCustomDiagID(DiagnosticsEngine::Error, "%0 [coalcheck-%1]");
@@ -45,6 +47,7 @@ static std::string describe(const coal_access &access, const coal_fix &fix) {
 }
 
 void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding) {
+  if (finding.severity != COAL_SEVERITY_ERROR && Diags.getIgnoreAllWarnings()) return; // -w passes over them too
   size_t n = 0;
   const coal_access &access = coal_analysis_accesses(analysis, &n)[finding.access];
   Diags.Report(location(access.range.file, access.range.begin), messageId(Diags, finding.severity))

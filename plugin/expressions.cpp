@@ -55,7 +55,7 @@ const coal_expr *Translator::constant(const Expr *e) {
   if (isa<CXXNullPtrLiteralExpr>(e) || isa<GNUNullExpr>(e)) return coal_expr_int(M, t, 0, r);
   if (isa<FloatingLiteral>(e)) return evaluated(e);
   if (auto *s = dyn_cast<StringLiteral>(e)) return coal_expr_string(M, s->getCharByteWidth() == 1 ? s->getString().str().c_str() : "", r);
-  if (isa<PredefinedExpr>(e)) return coal_expr_string(M, "", r);
+  if (auto *p = dyn_cast<PredefinedExpr>(e)) return coal_expr_string(M, p->getFunctionName() ? p->getFunctionName()->getString().str().c_str() : "", r);
   return nullptr;
 }
 
@@ -124,7 +124,10 @@ const coal_expr *Translator::toBase(const CastExpr *e) {
   auto *derived = (isPointer ? sub->getType()->getPointeeType() : sub->getType())->getAsCXXRecordDecl();
   for (const CXXBaseSpecifier *step : e->path()) {
     const coal_field *f = derived && derived->hasDefinition() && !step->isVirtual() ? baseField(derived, step) : nullptr;
-    if (!f) return opaque(e, "unsupported expression", {object});
+    if (!f) { // a virtual base
+      const coal_type *to = type(e->getType());
+      return isPointer ? coal_expr_cast(M, to, coal_expr_addr(M, object, r), r) : coal_expr_cast(M, coal_type_reference(M, to), object, r);
+    }
     object = coal_expr_member(M, object, f, r);
     derived = step->getType()->getAsCXXRecordDecl();
   }
@@ -132,6 +135,7 @@ const coal_expr *Translator::toBase(const CastExpr *e) {
 }
 
 const coal_expr *Translator::conversion(const CastExpr *e) {
+  coal_range r = range(e->getSourceRange());
   switch (e->getCastKind()) {
     case CK_LValueToRValue:
     case CK_NoOp:
@@ -140,13 +144,17 @@ const coal_expr *Translator::conversion(const CastExpr *e) {
     case CK_BuiltinFnToFnPtr:
     case CK_UserDefinedConversion:
     case CK_ConstructorConversion: return expr(e->getSubExpr());
+    case CK_LValueToRValueBitCast: { // __builtin_bit_cast: the bytes of the operand, read as the other type
+      const coal_type *to = coal_type_reference(M, type(e->getType()));
+      return coal_expr_value(M, coal_expr_cast(M, to, coal_expr_deref(M, coal_expr_addr(M, expr(e->getSubExpr()), r), r), r));
+    }
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase: return toBase(e);
     default: break;
   }
   const coal_type *to = type(e->getType());
   if (e->isGLValue()) to = coal_type_reference(M, to);
-  return coal_expr_cast(M, to, expr(e->getSubExpr()), range(e->getSourceRange()));
+  return coal_expr_cast(M, to, expr(e->getSubExpr()), r);
 }
 
 const coal_expr *Translator::unary(const UnaryOperator *e) {

@@ -80,7 +80,7 @@ private:
       if (!coal_finding_suppressed(sources, analysis, &findings[i])) diagnoser.report(analysis, findings[i]);
     }
     const char *const *warnings = coal_analysis_warnings(analysis, &n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
       CI.getDiagnostics().Report(CI.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Warning, "coalcheck: %0")) << warnings[i];
     coal_source_cache_free(sources);
   }

@@ -2,7 +2,8 @@
 """lit's configuration for every suite under test/; lit.site.cfg.py in the build folder brings the paths.
 
 Substitutions: %coalcheck (embedded CUDA headers, no colour), %clang_coal (Clang with the plugin loaded, embedded
-headers, syntax only, sm_80), %coal_headers (the embedded headers' folder), FileCheck, not.
+headers, syntax only, sm_80), %clang_ir (the same, but LLVM IR is made), %clang_real (a full compile with the toolkit, no
+plugin), %plugin, %coal_headers (the embedded headers' folder), FileCheck, not.
 Features: llvm-N for each LLVM found, plugin, plugin-llvm-N, cuda-toolkit. COALCHECK_EXPECT lists features
 whose absence is an error, so that nothing is skipped by accident.
 """
@@ -47,6 +48,9 @@ for version, plugin in config.coal_plugins.items():
         config.available_features.add("plugin")
         config.substitutions.append(("%clang_coal", line))
         config.substitutions.append(("%plugin", plugin))
+        device_code = line.replace("-fsyntax-only", "-S -emit-llvm -Xclang -target-feature -Xclang +ptx70")
+        config.substitutions.append(("%clang_ir", device_code))
+        config.substitutions.append(("%clang_real", f"{clang} -x cuda --cuda-path=/usr/local/cuda -Wno-unknown-cuda-version"))
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
 

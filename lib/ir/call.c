@@ -55,13 +55,18 @@ static const coal_type *part_type(const coal_type *whole, size_t i) {
   return NULL;
 }
 
+/* A part that is all zero is as good as none. */
+static bool is_zero_part(const coal_expr *part) {
+  return !part || (part->kind == COAL_EXPR_AGGREGATE && part->n_args == 0);
+}
+
 const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, const coal_expr *const *parts, size_t n, coal_range r) {
-  while (n && !parts[n - 1]) n--;
+  while (n && is_zero_part(parts[n - 1])) n--;
   coal_expr *e = coal_expr_new(m, COAL_EXPR_AGGREGATE, type, r);
   const coal_expr **out = new_args(m, e, n);
   for (size_t i = 0; i < n; i++) {
     const coal_type *to = part_type(type, i);
-    if (parts[i]) out[i] = to ? coal_expr_initial(m, to, parts[i]) : coal_expr_value(m, parts[i]);
+    if (!is_zero_part(parts[i])) out[i] = to ? coal_expr_initial(m, to, parts[i]) : coal_expr_value(m, parts[i]);
   }
   return e;
 }

@@ -122,38 +122,40 @@ static void print_function(coal_printer *p, const coal_function *fn) {
   coal_str_add(&p->out, "\n");
 }
 
-static int compare_functions(const void *a, const void *b) {
-  const coal_function *f = *(const coal_function *const *)a, *g = *(const coal_function *const *)b;
-  int kernels = (int)(g->flags & COAL_FN_KERNEL) - (int)(f->flags & COAL_FN_KERNEL);
-  int order = kernels ? kernels : strcmp(f->qualified, g->qualified);
-  if (!order) order = strcmp(f->signature, g->signature);
-  return order ? order : strcmp(f->key, g->key);
-}
-
-static void print_functions(coal_printer *p, const coal_module *m) {
-  COAL_VEC(const coal_function *) defined = {0};
-  for (size_t i = 0; i < m->functions.n; i++)
-    if (m->functions.items[i]->body) coal_vec_push(&defined, (const coal_function *)m->functions.items[i]);
-  if (defined.n) qsort(defined.items, defined.n, sizeof *defined.items, compare_functions);
-  for (size_t i = 0; i < defined.n; i++) print_function(p, defined.items[i]);
-  coal_vec_free(&defined);
+/* The names of types without one end in "at FOLDER/FILE:LINE:COLUMN)": drops the folders, which depend on how a file was
+ * found. */
+static void drop_folders(char *text) {
+  char *to = text;
+  for (const char *from = text; *from;) {
+    bool is_place = to - text >= 4 && strncmp(to - 4, " at ", 4) == 0;
+    size_t path = is_place ? strcspn(from, ":\n ") : 0;
+    if (path && from[path] == ':')
+      for (size_t i = path; i > 0; i--)
+        if (from[i - 1] == '/') {
+          from += i;
+          break;
+        }
+    *to++ = *from++;
+  }
+  *to = '\0';
 }
 
 /* Writes each entry of a growing list into a text of its own and adds the texts in order: one entry may mention, and
- * so add, further ones. */
-typedef void print_entry(coal_printer *p, size_t i);
+ * so add, further ones. False: the entry is left out. */
+typedef bool print_entry(coal_printer *p, const coal_module *m, size_t i);
 
 static int compare_texts(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void print_sorted(coal_printer *p, const size_t *count, print_entry *print) {
+static void print_sorted(coal_printer *p, const coal_module *m, const size_t *count, print_entry *print) {
   COAL_VEC(char *) texts = {0};
   coal_str whole = p->out;
   for (size_t i = 0; i < *count; i++) {
     p->out = (coal_str){0};
     p->named.n = 0;
-    print(p, i);
+    if (!print(p, m, i)) continue;
+    drop_folders(p->out.data);
     coal_vec_push(&texts, p->out.data);
   }
   p->out = whole;
@@ -165,19 +167,36 @@ static void print_sorted(coal_printer *p, const size_t *count, print_entry *prin
   coal_vec_free(&texts);
 }
 
-static void print_global(coal_printer *p, size_t i) {
+static bool print_kernel(coal_printer *p, const coal_module *m, size_t i) {
+  const coal_function *fn = m->functions.items[i];
+  bool is_wanted = fn->body && (fn->flags & COAL_FN_KERNEL);
+  if (is_wanted) print_function(p, fn);
+  return is_wanted;
+}
+
+static bool print_other_function(coal_printer *p, const coal_module *m, size_t i) {
+  const coal_function *fn = m->functions.items[i];
+  bool is_wanted = fn->body && !(fn->flags & COAL_FN_KERNEL);
+  if (is_wanted) print_function(p, fn);
+  return is_wanted;
+}
+
+static bool print_global(coal_printer *p, const coal_module *m, size_t i) {
+  (void)m;
   const coal_var *v = p->globals.items[i];
   coal_str_add(&p->out, "global ");
   print_var_head(p, v);
   print_line(p, v->init ? " =" : "", v->init);
+  return true;
 }
 
-static void print_record(coal_printer *p, size_t i) {
+static bool print_record(coal_printer *p, const coal_module *m, size_t i) {
+  (void)m;
   const coal_record *r = p->records.items[i];
   coal_str_addf(&p->out, "record %s%s%s", r->name, r->is_union ? " union" : "", r->is_closure ? " closure" : "");
   if (!r->is_complete) {
     coal_str_add(&p->out, " incomplete\n");
-    return;
+    return true;
   }
   coal_str_addf(&p->out, " size %llu align %u\n", (unsigned long long)r->size_bytes, r->align_bytes);
   for (size_t k = 0; k < r->n_fields; k++) {
@@ -188,14 +207,16 @@ static void print_record(coal_printer *p, size_t i) {
     coal_print_type(p, f->type);
     coal_str_add(&p->out, "\n");
   }
+  return true;
 }
 
 char *coal_module_dump(const coal_module *m) {
   coal_printer p = {0};
   coal_str_add(&p.out, "");
-  print_functions(&p, m);
-  print_sorted(&p, &p.globals.n, print_global);
-  print_sorted(&p, &p.records.n, print_record);
+  print_sorted(&p, m, &m->functions.n, print_kernel);
+  print_sorted(&p, m, &m->functions.n, print_other_function);
+  print_sorted(&p, m, &p.globals.n, print_global);
+  print_sorted(&p, m, &p.records.n, print_record);
   coal_vec_free(&p.named);
   coal_vec_free(&p.globals);
   coal_vec_free(&p.records);

@@ -311,6 +311,31 @@ static void same_names_are_numbered_and_globals_listed(void **state) {
   free(dump);
 }
 
+static void zero_parts_of_aggregates_vanish(void **state) {
+  fixture *f = *state;
+  const coal_type *pairs = coal_type_array(f->m, f->pair, 3);
+  const coal_expr *zero = coal_expr_aggregate(f->m, f->pair, NULL, 0, nowhere);
+  const coal_expr *parts[] = {zero, coal_expr_aggregate(f->m, f->pair, (const coal_expr *[]){number(f, 2)}, 1, nowhere), zero};
+  assert_expr(f, coal_expr_aggregate(f->m, pairs, parts, 3, nowhere), "(aggregate [3]pair - (aggregate pair 2:f32))");
+}
+
+static void streams_lose_their_conversions(void **state) {
+  fixture *f = *state;
+  const coal_type *any = coal_type_pointer(f->m, coal_type_void(f->m));
+  const coal_expr *stream = coal_expr_cast(f->m, any, var(f, "s", coal_type_pointer(f->m, f->pair)), nowhere);
+  coal_function *kernel = function(f, "k", COAL_FN_KERNEL, coal_type_void(f->m));
+  assert_expr(f, coal_expr_launch(f->m, kernel, number(f, 1), number(f, 2), number(f, 3), stream, NULL, 0, nowhere),
+              "(launch k 1 2 3:u64 (load s))");
+}
+
+static void dumps_do_not_say_in_which_folder(void **state) {
+  fixture *f = *state;
+  bool is_new = false;
+  const coal_type *closure = coal_type_record(f->m, "c", "(lambda at /some/where/k.cu:3:4)", &is_new);
+  assert_stmt(f, coal_stmt_decl(f->m, coal_var_new(f->m, "l", closure, COAL_STORAGE_LOCAL, 0, false, nowhere), NULL, nowhere),
+              "  decl local l (lambda at k.cu:3:4)\n");
+}
+
 static void intrinsics_are_found_by_name(void **state) {
   (void)state;
   for (size_t i = 0; i < coal_intrinsic_count; i++) {
@@ -347,6 +372,9 @@ int main(void) {
       IR_TEST(barriers_are_statements),
       IR_TEST(launches_mark_their_function),
       IR_TEST(same_names_are_numbered_and_globals_listed),
+      IR_TEST(zero_parts_of_aggregates_vanish),
+      IR_TEST(streams_lose_their_conversions),
+      IR_TEST(dumps_do_not_say_in_which_folder),
       IR_TEST(intrinsics_are_found_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

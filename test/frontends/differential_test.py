@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Holds the two front ends together: for every .cu file under test/ the plugin and the command line have to dump the
+same IR and report the same findings, word for word.
+
+usage: differential_test.py COALCHECK CLANG PLUGIN HEADERS FOLDER-OR-FILE...
+A file may say `// DIFFERENTIAL: FLAGS…` (compiler flags for both) or `// DIFFERENTIAL-SKIP: reason`.
+"""
+import difflib
+import pathlib
+import re
+import subprocess
+import sys
+
+coalcheck, clang, plugin, headers = sys.argv[1:5]
+EMBEDDED = ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent",
+            "-isystem", f"{headers}/include", "-include", "coalcheck/cuda_builtin.h", "-fsyntax-only", "-fno-color-diagnostics"]
+MESSAGE = re.compile(r"^\S.*?:\d+:\d+: (warning|error|note|remark): .*")
+
+
+def output(command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def by_plugin(path, flags, options):
+    arguments = [a for o in options for a in ("-Xclang", "-plugin-arg-coalcheck", "-Xclang", o)]
+    return output([clang, *EMBEDDED, "-Xclang", "-load", "-Xclang", plugin, *arguments, *flags, path])
+
+
+def by_program(path, flags, options):
+    return output([coalcheck, "--cuda-headers=embedded", "--color=never", "--target=sm_80", *options, path, "--", *flags])
+
+
+def messages(text):
+    return [line for line in text.splitlines() if MESSAGE.match(line)]
+
+
+def difference(what, path, plugin_lines, program_lines):
+    lines = difflib.unified_diff(plugin_lines, program_lines, f"plugin, {path}", f"coalcheck, {path}", lineterm="", n=1)
+    text = "\n".join(lines)
+    return f"{what} differ:\n{text}\n" if text else ""
+
+
+def compare(path):
+    """What differs for that file, as text; None where the file is left out."""
+    source = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
+    if re.search(r"//\s*DIFFERENTIAL-SKIP:\s*\S", source):
+        return None
+    found = re.search(r"//\s*DIFFERENTIAL:(.*)", source)
+    flags = found.group(1).split() if found else []
+    a, b = by_plugin(path, flags, ["--dump-ir"]), by_program(path, flags, ["--dump-ir"])
+    if a.returncode:
+        return f"{path}: Clang fails: say DIFFERENTIAL-SKIP if it has to\n{a.stderr}"
+    bad = difference("dumps", path, a.stdout.splitlines(), b.stdout.splitlines())
+    a, b = by_plugin(path, flags, []), by_program(path, flags, [])
+    return bad + difference("findings", path, messages(a.stderr), messages(b.stdout + b.stderr))
+
+
+def main():
+    paths = []
+    for place in map(pathlib.Path, sys.argv[5:]):
+        paths += sorted(place.rglob("*.cu")) if place.is_dir() else [place]
+    failures = compared = 0
+    for path in paths:
+        bad = compare(str(path))
+        compared += bad is not None
+        if bad:
+            failures += 1
+            print(bad)
+    print(f"{compared} files compared, {failures} differ")
+    return 1 if failures or not compared else 0
+
+
+sys.exit(main())
