@@ -2,6 +2,7 @@
 /** Groups of threads. Ranks and sizes have bodies, so that an index made from them is seen. */
 #ifndef COALCHECK_CUDA_COOPERATIVE_GROUPS_H
 #define COALCHECK_CUDA_COOPERATIVE_GROUPS_H
+#define _COOPERATIVE_GROUPS_H_
 
 #include <coalcheck/cuda_builtin.h>
 
@@ -41,6 +42,11 @@ public:
   COAL_D void barrier_wait(arrival_token &&) const { __syncthreads(); }
 };
 COAL_DI thread_block this_thread_block() { return thread_block(); }
+/** Room for tiles of more than a warp. */
+template <unsigned int max_block = 1024> struct block_tile_memory {
+  unsigned long long words[max_block / 32];
+};
+template <unsigned int n> COAL_DI thread_block this_thread_block(block_tile_memory<n> &) { return thread_block(); }
 
 class grid_group {
 public:
@@ -103,6 +109,8 @@ COAL_DI cluster_group this_cluster() { return cluster_group(); }
 
 template <unsigned int N, class Parent = void> class thread_block_tile {
 public:
+  COAL_D thread_block_tile() {}
+  template <class P> COAL_D thread_block_tile(const thread_block_tile<N, P> &) {}
   COAL_CG void sync() { __syncwarp(); }
   COAL_CG unsigned int thread_rank() { return COAL_THREAD_RANK & (N - 1); }
   static COAL_D constexpr unsigned int size() { return N; }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef COALCHECK_CUDA_CUCOMPLEX_H
 #define COALCHECK_CUDA_CUCOMPLEX_H
+#define CU_COMPLEX_H_
 
 #include <coalcheck/cuda_builtin.h>
 

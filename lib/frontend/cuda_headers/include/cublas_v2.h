@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef COALCHECK_CUDA_CUBLAS_V2_H
 #define COALCHECK_CUDA_CUBLAS_V2_H
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
 
 #include <coalcheck/host_library.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 typedef struct cublasContext *cublasHandle_t;
 typedef enum {
@@ -11,6 +15,7 @@ typedef enum {
   CUBLAS_STATUS_INTERNAL_ERROR = 14, CUBLAS_STATUS_NOT_SUPPORTED = 15, CUBLAS_STATUS_LICENSE_ERROR = 16
 } cublasStatus_t;
 typedef cublasStatus_t cublasStatus;
+typedef cudaDataType cublasDataType_t;
 typedef enum { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C, CUBLAS_OP_HERMITAN = 2 } cublasOperation_t;
 typedef enum { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER, CUBLAS_FILL_MODE_FULL } cublasFillMode_t;
 typedef enum { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;

@@ -2,6 +2,7 @@
 /** The driver API as far as programs use it beside kernels. */
 #ifndef COALCHECK_CUDA_DRIVER_API_H
 #define COALCHECK_CUDA_DRIVER_API_H
+#define __cuda_cuda_h__
 
 #include <coalcheck/host_library.h>
 

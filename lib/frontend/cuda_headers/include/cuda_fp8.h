@@ -2,6 +2,7 @@
 /** One-byte floats: storage types and classes; the values are not computed. */
 #ifndef COALCHECK_CUDA_FP8_H
 #define COALCHECK_CUDA_FP8_H
+#define __CUDA_FP8_H__
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -2,6 +2,7 @@
 /** Copies from global to shared memory that run beside the kernel. */
 #ifndef COALCHECK_CUDA_PIPELINE_H
 #define COALCHECK_CUDA_PIPELINE_H
+#define _CUDA_PIPELINE_H_
 
 #include <coalcheck/cuda_builtin.h>
 

@@ -2,6 +2,7 @@
 /** The runtime API's functions, and the typed forms that C++ sources call. Nothing here has a body that runs. */
 #ifndef COALCHECK_CUDA_RUNTIME_API_H
 #define COALCHECK_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__
 
 #include <driver_types.h>
 
@@ -43,7 +44,7 @@ COAL_API cudaDeviceEnablePeerAccess(int, unsigned int);
 COAL_API cudaDeviceDisablePeerAccess(int);
 COAL_API cudaDeviceGetPCIBusId(char *, int, int);
 COAL_API cudaDeviceGetByPCIBusId(int *, const char *);
-COAL_API cudaDeviceGetP2PAttribute(int *, int, int, int);
+COAL_API cudaDeviceGetP2PAttribute(int *, cudaDeviceP2PAttr, int, int);
 COAL_API cudaDeviceGetStreamPriorityRange(int *, int *);
 COAL_API cudaDeviceGetDefaultMemPool(cudaMemPool_t *, int);
 COAL_API cudaDeviceGetMemPool(cudaMemPool_t *, int);
@@ -174,6 +175,11 @@ COAL_API cudaGraphAddMemcpyNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphN
 COAL_API cudaGraphAddMemcpyNode1D(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, void *, const void *, size_t, cudaMemcpyKind);
 COAL_API cudaGraphAddMemsetNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaMemsetParams *);
 COAL_API cudaGraphAddHostNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaHostNodeParams *);
+COAL_API cudaGraphAddMemAllocNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaMemAllocNodeParams *);
+COAL_API cudaGraphAddMemFreeNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, void *);
+COAL_API cudaGraphAddEventRecordNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaEvent_t);
+COAL_API cudaGraphAddEventWaitNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaEvent_t);
+COAL_API cudaDeviceGraphMemTrim(int);
 COAL_API cudaGraphAddChildGraphNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaGraph_t);
 COAL_API cudaGraphKernelNodeGetParams(cudaGraphNode_t, cudaKernelNodeParams *);
 COAL_API cudaGraphKernelNodeSetParams(cudaGraphNode_t, const cudaKernelNodeParams *);
@@ -243,7 +249,9 @@ template <class F> COAL_API cudaOccupancyMaxPotentialClusterSize(int *, F *, con
 template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
 inline cudaChannelFormatDesc cudaCreateChannelDescHalf() { return cudaChannelFormatDesc{16, 0, 0, 0, cudaChannelFormatKindFloat}; }
 
-/* dynamic parallelism */
+/* dynamic parallelism: what Clang calls for <<<>>> in device code */
+extern "C" COAL_D void *cudaGetParameterBuffer(size_t alignment, size_t size);
+extern "C" COAL_D cudaError_t cudaLaunchDevice(void *kernel, void *parameters, dim3 grid, dim3 block, unsigned int shared, cudaStream_t);
 COAL_D void cudaGridDependencySynchronize();
 COAL_D void cudaTriggerProgrammaticLaunchCompletion();
 

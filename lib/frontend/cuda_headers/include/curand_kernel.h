@@ -2,6 +2,7 @@
 /** Random numbers in kernels: states with their sizes, and the calls. */
 #ifndef COALCHECK_CUDA_CURAND_KERNEL_H
 #define COALCHECK_CUDA_CURAND_KERNEL_H
+#define CURAND_KERNEL_H_
 
 #include <coalcheck/cuda_builtin.h>
 #include <curand.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef COALCHECK_CUDA_MATH_CONSTANTS_H
 #define COALCHECK_CUDA_MATH_CONSTANTS_H
+#define __MATH_CONSTANTS_H__
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
 #define CUDART_MIN_DENORM_F 1.401298464e-45f

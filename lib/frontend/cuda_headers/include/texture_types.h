@@ -2,6 +2,7 @@
 /** Texture and surface references and fetches: accesses through the texture unit, which are not judged. */
 #ifndef COALCHECK_CUDA_TEXTURE_TYPES_H
 #define COALCHECK_CUDA_TEXTURE_TYPES_H
+#define __TEXTURE_TYPES_H__
 
 #include <cuda_runtime_api.h>
 

@@ -2,6 +2,7 @@
 /** Vector types with the alignment that the hardware's wide accesses rely on, dim3, and make_*. */
 #ifndef COALCHECK_CUDA_VECTOR_TYPES_H
 #define COALCHECK_CUDA_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__
 
 #include <coalcheck/qualifiers.h>
 

@@ -31,7 +31,11 @@ typedef unsigned long ulong;
 #ifndef INT_MAX
 #define CHAR_BIT __CHAR_BIT__
 #define SCHAR_MAX __SCHAR_MAX__
+#define SCHAR_MIN (-__SCHAR_MAX__ - 1)
+#define UCHAR_MAX (__SCHAR_MAX__ * 2 + 1)
 #define SHRT_MAX __SHRT_MAX__
+#define SHRT_MIN (-__SHRT_MAX__ - 1)
+#define USHRT_MAX (__SHRT_MAX__ * 2 + 1)
 #define INT_MAX __INT_MAX__
 #define INT_MIN (-__INT_MAX__ - 1)
 #define UINT_MAX (__INT_MAX__ * 2U + 1U)
@@ -77,6 +81,9 @@ int memcmp(const void *, const void *, size_t) noexcept(true);
 size_t strlen(const char *) noexcept(true);
 int strcmp(const char *, const char *) noexcept(true);
 char *strcpy(char *, const char *) noexcept(true);
+char *strncpy(char *, const char *, size_t) noexcept(true);
+char *strcat(char *, const char *) noexcept(true);
+int strncmp(const char *, const char *, size_t) noexcept(true);
 int printf(const char *, ...);
 int puts(const char *);
 clock_t clock() noexcept(true);

@@ -127,6 +127,10 @@ COAL_CLASSIFY(isfinite)
 COAL_CLASSIFY(isnormal)
 COAL_CLASSIFY(signbit)
 #undef COAL_CLASSIFY
+/* for host code without <cmath>; templates, so that the library's functions win */
+template <class T> bool isnan(T v) { return v != v; }
+template <class T> bool isinf(T v) { return __builtin_isinf(v); }
+template <class T> bool isfinite(T v) { return __builtin_isfinite(v); }
 
 COAL_DI int abs(int v) { return v < 0 ? -v : v; }
 COAL_DI long abs(long v) { return v < 0 ? -v : v; }
@@ -156,6 +160,12 @@ COAL_MIN_MAX(double, double, double)
 COAL_MIN_MAX(double, float, double)
 COAL_MIN_MAX(double, double, float)
 #undef COAL_MIN_MAX
+COAL_HDI unsigned int umin(unsigned int a, unsigned int b) { return a < b ? a : b; }
+COAL_HDI unsigned int umax(unsigned int a, unsigned int b) { return a > b ? a : b; }
+COAL_HDI long long llmin(long long a, long long b) { return a < b ? a : b; }
+COAL_HDI long long llmax(long long a, long long b) { return a > b ? a : b; }
+COAL_HDI unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+COAL_HDI unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
 
 namespace std {
 #define COAL_USING(F) using ::F;

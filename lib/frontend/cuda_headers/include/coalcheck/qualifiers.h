@@ -2,6 +2,8 @@
 /** The qualifiers of CUDA C++ as Clang's attributes, and the version macros that sources ask for. */
 #ifndef COALCHECK_CUDA_QUALIFIERS_H
 #define COALCHECK_CUDA_QUALIFIERS_H
+#define __HOST_CONFIG_H__
+#define __HOST_DEFINES_H__
 
 #define COALCHECK_EMBEDDED_CUDA 1
 

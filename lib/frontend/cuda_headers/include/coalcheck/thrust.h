@@ -46,6 +46,7 @@ template <class T> COAL_HDI T *raw_pointer_cast(device_ptr<T> p) { return p.get(
 template <class T> COAL_HDI T *raw_pointer_cast(T *p) { return p; }
 template <class T> COAL_HDI device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <class T> device_ptr<T> device_malloc(size_t);
+device_ptr<void> device_malloc(size_t);
 template <class T> void device_free(device_ptr<T>);
 template <class T> struct device_allocator { typedef T value_type; };
 template <class T> struct device_malloc_allocator { typedef T value_type; };
@@ -218,7 +219,10 @@ COAL_ALGORITHM(__coal_any_iterator, max_element) COAL_ALGORITHM(__coal_any_itera
 COAL_ALGORITHM(__coal_any_iterator, lower_bound) COAL_ALGORITHM(__coal_any_iterator, upper_bound)
 COAL_ALGORITHM(__coal_any_iterator, merge) COAL_ALGORITHM(__coal_any_iterator, exclusive_scan_by_key)
 COAL_ALGORITHM(__coal_any_iterator, reduce) COAL_ALGORITHM(__coal_any_iterator, transform_reduce)
-COAL_ALGORITHM(__coal_any_iterator, inner_product)
+COAL_ALGORITHM(__coal_any_iterator, inner_product) COAL_ALGORITHM(__coal_any_iterator, find_if)
+COAL_ALGORITHM(__coal_any_iterator, inclusive_scan_by_key) COAL_ALGORITHM(__coal_any_iterator, adjacent_difference)
+COAL_ALGORITHM(__coal_any_iterator, set_intersection) COAL_ALGORITHM(__coal_any_iterator, set_union)
+COAL_ALGORITHM(__coal_any_iterator, transform_if) COAL_ALGORITHM(__coal_any_iterator, stable_partition)
 COAL_ALGORITHM(ptrdiff_t, count) COAL_ALGORITHM(ptrdiff_t, count_if) COAL_ALGORITHM(ptrdiff_t, distance)
 COAL_ALGORITHM(bool, equal) COAL_ALGORITHM(bool, is_sorted) COAL_ALGORITHM(bool, all_of) COAL_ALGORITHM(bool, any_of)
 COAL_ALGORITHM(bool, none_of)
@@ -273,8 +277,11 @@ template <class T> COAL_HD T abs(complex<T>);
 template <class T> COAL_HD T norm(complex<T>);
 template <class T> COAL_HD complex<T> exp(complex<T>);
 namespace placeholders {}
+struct system_error {
+  const char *what() const;
+};
 namespace system {
-struct system_error {};
+using thrust::system_error;
 }
 }  // namespace thrust
 

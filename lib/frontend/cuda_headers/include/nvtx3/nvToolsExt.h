@@ -37,6 +37,9 @@ nvtxDomainHandle_t nvtxDomainCreateA(const char *);
 void nvtxDomainDestroy(nvtxDomainHandle_t);
 int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t *);
 int nvtxDomainRangePop(nvtxDomainHandle_t);
+void nvtxNameCudaStreamA(cudaStream_t, const char *);
+void nvtxNameCudaDeviceA(int, const char *);
+void nvtxNameCudaEventA(cudaEvent_t, const char *);
 void nvtxInitialize(const void *);
 }
 #define nvtxRangePush nvtxRangePushA
