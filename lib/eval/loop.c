@@ -17,6 +17,7 @@
 enum {
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
   ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
+  SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
   BREAKS_UNKNOWN_MAX = 2  /* iterations after a possible exit from an endless loop */
 };
 
@@ -200,16 +201,56 @@ static void find_moving_slots(coal_machine *m, loop_state *l, moving_list *list)
   m->quiet--;
 }
 
-static void any_iteration(coal_machine *m, loop_state *l) {
+/* Do the loop's own numbers start as constants and move by constants, or in a way that only running shows? Then the first
+ * iterations say more than a symbol would: x & (s − 1) with s = 1, 2, 4 … */
+static bool is_worth_running(const moving_list *list) {
+  bool has_number = false;
+  for (size_t i = 0; i < list->n; i++) {
+    const moving *v = &list->items[i];
+    const coal_poly *before = number_of(v->change.before), *after = number_of(v->change.after);
+    if (!v->change.had_before || !before || !after || before->n || after->n) continue;
+    has_number = true;
+  }
+  return has_number;
+}
+
+/* A number that is no longer small although it does not move by steps (1, 2, 4 …) has left what the loop is about. */
+static bool has_run_away(const moving_list *list) {
+  for (size_t i = 0; i < list->n; i++) {
+    const moving *v = &list->items[i];
+    if (v->is_inductive || v->change.object->slots.n != 1) continue;
+    const coal_poly *now = number_of(v->change.object->slots.items[0].value);
+    if (now && !now->n && (coal_lane(now->c, 0) > SMALL || coal_lane(now->c, 0) < -SMALL)) return true;
+  }
+  return false;
+}
+
+/* The first iterations, taken to be run by all lanes whose condition nobody knows. */
+static void run_first_iterations(coal_machine *m, loop_state *l, const moving_list *list, uint64_t last_step) {
+  uint32_t lanes = m->active;
+  for (int n = 0; n < PROBE_ITERATIONS && m->active && m->steps < last_step && !m->is_out_of_steps; n++) {
+    if (n > 0 && has_run_away(list)) break;
+    if (n > 0 || l->s->loop != COAL_LOOP_DO) test(m, l, true);
+    if (!m->active) break;
+    run_body(m, l);
+  }
+  m->active = lanes & ~m->frame->returned;
+}
+
+static void any_iteration(coal_machine *m, loop_state *l, uint64_t last_step) {
   moving_list list = {0};
   uint32_t lanes = m->active;
+  m->is_sampled = true;
   find_moving_slots(m, l, &list);
-  set_any(m, &list, new_counter(m, false));
   m->unknown_depth++;
-  bool is_known = test(m, l, true);
-  bool is_uniform = is_known || (l->exited == 0);
-  run_body(m, l);
+  if (is_worth_running(&list) && m->steps < last_step) run_first_iterations(m, l, &list, last_step);
+  else {
+    set_any(m, &list, new_counter(m, false));
+    test(m, l, true);
+    run_body(m, l);
+  }
   m->unknown_depth--;
+  bool is_uniform = (l->exited & lanes) == 0;
   /* lanes may leave after different numbers of iterations */
   set_any(m, &list, new_counter(m, !is_uniform));
   l->exited |= lanes & ~m->frame->returned;
@@ -404,7 +445,7 @@ static void iterate(coal_machine *m, loop_state *l) {
         coal_journal_rollback(m->memory, mark);
         m->active = active;
         l->exited = exited;
-        any_iteration(m, l);
+        any_iteration(m, l, is_too_long ? 0 : last_step);
         break;
       }
       coal_journal_end(m->memory, mark);
