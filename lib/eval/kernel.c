@@ -201,15 +201,29 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
 
 /* ---- sampling ------------------------------------------------------------------------------------------ */
 
+/* While new numbers turn up, a spent budget is renewed this often. */
+enum { RENEWALS_MAX = 6 };
+
 typedef struct sampler {
   run *r;
-  uint64_t budget, blocks, done;
+  uint64_t budget, share, blocks;
+  uint64_t changes; /* of the recorder's numbers, when the budget was last renewed */
+  unsigned renewals;
   bool is_complete;
 } sampler;
 
+static bool renew(sampler *s) {
+  uint64_t changes = coal_recorder_changes(s->r->m.recorder);
+  if (changes == s->changes || s->renewals == RENEWALS_MAX) return false;
+  s->changes = changes;
+  s->renewals++;
+  s->budget = s->share;
+  return true;
+}
+
 static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_must) {
   const uint32_t *grid = s->r->plan->launch.grid;
-  if (!s->budget && !is_must) return false;
+  if (!s->budget && !is_must && !renew(s)) return false;
   uint32_t block[3] = {(uint32_t)(block_index % grid[0]), (uint32_t)(block_index / grid[0] % grid[1]), (uint32_t)(block_index / grid[0] / grid[1])};
   uint64_t allowed = s->budget < 2000 ? 2000 : s->budget;
   if (is_must) allowed = RUN_STEPS_MAX;
@@ -217,7 +231,6 @@ static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_mus
   uint64_t used = s->r->m.steps + 20;
   s->budget -= used < s->budget ? used : s->budget;
   s->r->m.makes_forms = coal_recorder_wants_forms(s->r->m.recorder);
-  s->done++;
   return true;
 }
 
@@ -276,6 +289,9 @@ bool coal_run_plan(const coal_module *module, const coal_plan *plan, const coal_
   r->m.makes_forms = true;
   r->m.t = coal_symbols_new();
   r->m.memory = coal_memory_new(r->m.t);
+  uint32_t n_stmts = coal_module_stmt_count(module);
+  r->m.loop_kinds = coal_alloc(n_stmts);
+  memset(r->m.loop_kinds, 0, n_stmts);
   const coal_launch *l = &plan->launch;
   r->threads_per_block = (uint64_t)l->block[0] * l->block[1] * l->block[2];
   r->warps_per_block = (uint32_t)((r->threads_per_block + COAL_WARP_LANES - 1) / COAL_WARP_LANES);
@@ -293,12 +309,13 @@ bool coal_run_plan(const coal_module *module, const coal_plan *plan, const coal_
   }
   coal_symbols_mark(r->m.t);
   coal_memory_mark(r->m.memory);
-  sampler s = {.r = r, .budget = budget, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
+  sampler s = {.r = r, .budget = budget / 2, .share = budget / 2, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
   sample(&s);
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
   coal_memory_free(r->m.memory);
   coal_symbols_free(r->m.t);
+  free(r->m.loop_kinds);
   free(r);
   return s.is_complete;
 }

@@ -13,9 +13,12 @@
 #include <string.h>
 
 #include "machine.h"
+#include "walk.h"
 
 enum {
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
+  PROBE_BRANCHING = 1000, /* the same where the body decides something, which may turn out differently later */
+  CALLS_DEEP = 4,         /* how deep calls are searched for decisions */
   ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
   SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
   BREAKS_UNKNOWN_MAX = 2  /* iterations after a possible exit from an endless loop */
@@ -392,6 +395,39 @@ static void apply_names(const named_list *names) {
 
 /* ---- the loop ------------------------------------------------------------------------------------------ */
 
+typedef struct branch_search {
+  bool found;
+  int depth;
+} branch_search;
+
+static void see_branch_expr(void *context, const coal_expr *e);
+
+static void see_branch_stmt(void *context, const coal_stmt *s) {
+  branch_search *b = context;
+  b->found |= s->kind == COAL_STMT_IF || s->kind == COAL_STMT_SWITCH;
+}
+
+static void see_branch_expr(void *context, const coal_expr *e) {
+  branch_search *b = context;
+  b->found |= e->kind == COAL_EXPR_COND || e->kind == COAL_EXPR_LOGICAL;
+  if (b->found || (e->kind != COAL_EXPR_CALL && e->kind != COAL_EXPR_CONSTRUCT) || !e->u.callee || !e->u.callee->body) return;
+  if (++b->depth > CALLS_DEEP) b->found = true;
+  else coal_walk_stmt(e->u.callee->body, see_branch_stmt, see_branch_expr, b);
+  b->depth--;
+}
+
+/* Iterations to run before a jump. */
+static uint64_t probe_iterations(coal_machine *m, const coal_stmt *s) {
+  uint8_t *kind = m->loop_kinds ? &m->loop_kinds[s->id] : NULL;
+  if (!kind || !*kind) {
+    branch_search b = {0};
+    coal_walk_stmt(s->body, see_branch_stmt, see_branch_expr, &b);
+    if (!kind) return b.found ? PROBE_BRANCHING : PROBE_ITERATIONS;
+    *kind = b.found ? 2 : 1;
+  }
+  return *kind == 2 ? PROBE_BRANCHING : PROBE_ITERATIONS;
+}
+
 /* Runs an iteration under a journal and says how it moved; false: not by constant steps. */
 static bool measured_body(coal_machine *m, loop_state *l, mover_list *movers) {
   coal_changes changes = {0};
@@ -406,10 +442,10 @@ static bool measured_body(coal_machine *m, loop_state *l, mover_list *movers) {
 }
 
 /* Two measured iterations that moved alike allow a jump. */
-static void body_with_jump(coal_machine *m, loop_state *l, uint64_t iteration, mover_list *first) {
+static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_list *first) {
   mover_list second = {0};
   uint32_t active = m->active;
-  if (iteration == PROBE_ITERATIONS) {
+  if (is_first) {
     if (!measured_body(m, l, first)) first->n = 0;
   } else {
     bool moves = measured_body(m, l, &second);
@@ -426,7 +462,7 @@ static uint64_t step_share(const coal_machine *m) {
 }
 
 static void iterate(coal_machine *m, loop_state *l) {
-  uint64_t last_step = step_share(m);
+  uint64_t last_step = step_share(m), probe = probe_iterations(m, l->s);
   mover_list movers = {0};
   named_list names = {0};
   uint64_t exits = m->maybe_exits;
@@ -451,7 +487,7 @@ static void iterate(coal_machine *m, loop_state *l) {
       coal_journal_end(m->memory, mark);
     }
     if (!m->active) break;
-    if (n == PROBE_ITERATIONS || (n == PROBE_ITERATIONS + 1 && movers.n)) body_with_jump(m, l, n, &movers);
+    if (n == probe || (n == probe + 1 && movers.n)) body_with_jump(m, l, n == probe, &movers);
     else run_body(m, l);
     if (!m->active) break;
   }

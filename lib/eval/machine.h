@@ -65,6 +65,7 @@ typedef struct coal_machine {
   uint64_t maybe_exits;           /* counts lanes that may have left a loop or function */
 
   coal_value builtin[12];
+  uint8_t *loop_kinds;            /* by statement id: what loop.c found out about a loop, 0 = not looked at */
   COAL_VEC(coal_binding_slot) globals;
   COAL_VEC(coal_loaded) loaded;
   const coal_expr *unused;        /* the statement under way: its value is not looked at */

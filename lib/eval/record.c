@@ -39,6 +39,12 @@ bool coal_recorder_wants_forms(const coal_recorder *r) {
   return r->tallies.n == 0;
 }
 
+uint64_t coal_recorder_changes(const coal_recorder *r) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < r->tallies.n; i++) n += r->tallies.items[i]->changes;
+  return n;
+}
+
 void coal_recorder_launch(coal_recorder *r, uint32_t launch) { r->launch = launch; }
 
 /* ---- identity: a source access on one call path -------------------------------------------------------- */

@@ -14,6 +14,8 @@ void coal_recorder_free(coal_recorder *r);
 void coal_recorder_launch(coal_recorder *r, uint32_t launch);
 /** Is there an access (or none yet) that was never seen with forms? */
 bool coal_recorder_wants_forms(const coal_recorder *r);
+/** How often a smallest or largest number changed so far. */
+uint64_t coal_recorder_changes(const coal_recorder *r);
 /** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */
 coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n);
 

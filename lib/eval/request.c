@@ -82,13 +82,17 @@ static void set_costs(const coal_target *target, coal_request_facts *f) {
   f->bytes_moved = c.bytes_moved;
 }
 
-/* A start known only modulo `step`: the numbers range over the starts inside a sector. */
+static uint32_t period_of(const coal_target *target, const coal_request *q) {
+  return coal_model_period_bytes(target, q->space, q->op);
+}
+
+/* A start known only modulo `step`: the numbers range over the starts inside a block. */
 static void set_cost_range(const coal_target *target, coal_request_facts *f, int64_t step) {
   coal_request q = f->request;
   uint64_t total = 0, n = 0;
   set_costs(target, f);
   uint32_t ideal_ways = f->ways_min;
-  for (uint64_t shift = 0; shift < target->sector_bytes; shift += (uint64_t)step, n++) {
+  for (uint64_t shift = 0, period = period_of(target, &q); shift < period; shift += (uint64_t)step, n++) {
     for (unsigned i = 0; i < COAL_WARP_LANES; i++) q.address[i] = f->request.address[i] + shift;
     coal_cost c = coal_model_cost(target, &q);
     if (c.moved < f->moved_min) f->moved_min = c.moved;
@@ -102,11 +106,11 @@ static void set_cost_range(const coal_target *target, coal_request_facts *f, int
 /* Lanes that differ by unknown multiples of a whole turn of the banks still have known banks: with all in different banks
  * there is no conflict. Anything else cannot be told. */
 static bool banks_differ(const coal_target *target, const coal_request *q) {
-  uint64_t seen = 0;
-  if (q->bytes > target->bank_bytes) return false;
+  uint64_t seen = 0, step = target->bank_step_bytes;
+  if (q->bytes > step) return false;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
     if (!(q->mask >> i & 1)) continue;
-    uint64_t bank = q->address[i] / target->bank_bytes % target->bank_count;
+    uint64_t bank = q->address[i] / step % target->bank_count;
     if (seen >> bank & 1) return false;
     seen |= UINT64_C(1) << bank;
   }
@@ -315,8 +319,8 @@ uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base) {
 
 /* Shape, start within a sector or turn of the banks, and what is unknown of the start. */
 static uint64_t shape_key(const coal_target *target, const coal_request *q, unsigned first_lane, int64_t step) {
-  uint64_t base = q->address[first_lane], turn = (uint64_t)target->bank_bytes * target->bank_count;
-  uint64_t h = 1469598103934665603u ^ base % (turn > target->sector_bytes ? turn : target->sector_bytes) ^ (uint64_t)step << 16;
+  uint64_t base = q->address[first_lane];
+  uint64_t h = 1469598103934665603u ^ base % period_of(target, q) ^ (uint64_t)step << 16;
   return coal_request_hash(h, q, base) | 1;
 }
 
@@ -335,7 +339,7 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   unknowns u = sort_terms(m, address.p, lane, n);
   bool is_shared = q->space == COAL_SPACE_SHARED;
   if (u.n_varying) {
-    int64_t turn = (int64_t)target->bank_bytes * target->bank_count;
+    int64_t turn = period_of(target, q);
     bool is_turn = is_shared && u.n_strides == 0;
     for (uint32_t i = 0; is_turn && i < address.p->n; i++)
       if (coal_mono_is_varying(m->t, address.p->terms[i].mono)) is_turn = multiple_of(address.p->terms[i].coef, turn);
@@ -363,10 +367,10 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   }
   shape(m, f, address, lane, n);
   if (u.n_varying) f->is_uniform = f->has_stride = false;
-  int64_t step = gcd(u.shift_step, address.object->align_bytes % target->sector_bytes ? address.object->align_bytes : 0);
+  int64_t step = gcd(u.shift_step, address.object->align_bytes % period_of(target, q) ? address.object->align_bytes : 0);
   f->is_unaligned = q->bytes > 1 && surely_unaligned(q, address.object, u.shift_step);
-  if (is_shared || step == 0 || step % target->sector_bytes == 0) set_costs(target, f);
-  else set_cost_range(target, f, gcd(step, target->sector_bytes));
+  if (is_shared || step == 0 || step % period_of(target, q) == 0) set_costs(target, f);
+  else set_cost_range(target, f, gcd(step, period_of(target, q)));
   if (!is_shared && f->moved_max > f->ideal) f->shift_mends = coal_model_shift_mends(target, q, q->bytes);
   known->key = key;
   known->facts = *f;
@@ -375,11 +379,14 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
 
 /* ---- tallies ------------------------------------------------------------------------------------------- */
 
-static void stat_add(coal_stat *s, double min, double max) {
+/* True when the range grew. */
+static bool stat_add(coal_stat *s, double min, double max) {
+  bool grew = s->n == 0 || min < s->min || max > s->max;
   if (s->n == 0 || min < s->min) s->min = min;
   if (s->n == 0 || max > s->max) s->max = max;
   s->sum += (min + max) / 2;
   s->n++;
+  return grew;
 }
 
 static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request *q, uint32_t launch) {
@@ -422,11 +429,11 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f
   coal_access *a = &t->access;
   unsigned n = (unsigned)__builtin_popcount(f->request.mask);
   stat_add(&a->active_lanes, n, n);
-  stat_add(&a->moved, f->moved_min, f->moved_max);
+  t->changes += stat_add(&a->moved, f->moved_min, f->moved_max);
   stat_add(&a->ideal, f->ideal, f->ideal);
   stat_add(&t->launch_moved[launch], f->moved_min, f->moved_max);
   if (f->request.space == COAL_SPACE_SHARED) {
-    stat_add(&a->ways, f->ways_min, f->ways_max);
+    t->changes += stat_add(&a->ways, f->ways_min, f->ways_max);
     stat_add(&t->launch_ways[launch], f->ways_min, f->ways_max);
   }
   a->bytes_used += f->bytes_used;
