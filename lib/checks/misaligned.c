@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <model/patterns.h>
+
 #include "registry.h"
 #include "text.h"
 
@@ -12,8 +14,9 @@ static void explain(coal_notes *notes, const coal_access *a) {
   const coal_target *target = coal_analysis_options(notes->analysis)->target;
   coal_notes_add(notes, NULL,
                  coal_analysis_format(notes->analysis,
-                                      "the warp's first byte is not on a %u-byte boundary; if it were, %s sector%s would do%s",
-                                      target->sector_bytes, coal_text_range(notes->analysis, &a->ideal),
+                                      "the warp's first byte is not on a %u-byte boundary; if it were, %s %s%s would do%s",
+                                      coal_model_period_bytes(target, a->space, a->op),
+                                      coal_text_range(notes->analysis, &a->ideal), coal_text_unit(notes->analysis, a),
                                       a->ideal.max == 1 ? "" : "s",
                                       a->op == COAL_MEM_STORE ? " (split sectors halve the speed of stores)" : ""));
 }

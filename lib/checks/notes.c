@@ -72,7 +72,7 @@ static const char *launch_cost(coal_analysis *a, const coal_access *access, size
     return coal_analysis_format(a, ": %s-way", coal_text_range(a, &access->launch_ways[i]));
   }
   if (!access->launch_moved || !access->launch_moved[i].n) return "";
-  return coal_analysis_format(a, ": %s sector%s", coal_text_range(a, &access->launch_moved[i]),
+  return coal_analysis_format(a, ": %s %s%s", coal_text_range(a, &access->launch_moved[i]), coal_text_unit(a, access),
                               access->launch_moved[i].max == 1 ? "" : "s");
 }
 

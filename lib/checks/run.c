@@ -29,12 +29,13 @@ static bool may_be_blamed(const coal_access *a) {
   return coal_access_has_excess(a) && !a->always_single_lane && !a->always_uniform && !a->alignment_unknown;
 }
 
-static const coal_check *cause_of(const coal_access *a) {
+/** The first check that applies; `for_verdict`: of those that judge the cost. */
+static const coal_check *cause_of(const coal_access *a, bool for_verdict) {
   size_t n;
   const coal_check *const *checks = coal_check_list(&n);
   bool has_cost = may_be_blamed(a);
   for (size_t i = 0; i < n; i++)
-    if ((checks[i]->is_fault || has_cost) && checks[i]->applies(a)) return checks[i];
+    if (!(for_verdict && checks[i]->keeps_verdict) && (checks[i]->is_fault || has_cost) && checks[i]->applies(a)) return checks[i];
   return NULL;
 }
 
@@ -103,13 +104,13 @@ static const coal_check *judge(coal_access *a) {
   a->verdict = COAL_VERDICT_UNKNOWN;
   bool is_counted = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED;
   if (!a->known || !is_judged(a) || (is_counted && !a->moved.n)) return NULL;
-  const coal_check *check = is_counted ? cause_of(a) : NULL;
-  if (!check) {
+  const coal_check *judging = is_counted ? cause_of(a, true) : NULL;
+  if (!judging) {
     if (!may_be_blamed(a)) a->verdict = fine_verdict(a);
   } else {
-    a->verdict = a->is_amortized && !check->is_fault ? COAL_VERDICT_AMORTIZED : check->verdict;
+    a->verdict = a->is_amortized && !judging->is_fault ? COAL_VERDICT_AMORTIZED : judging->verdict;
   }
-  return check;
+  return is_counted ? cause_of(a, false) : NULL;
 }
 
 static bool is_in_system_header(const coal_access *a) { return a->range.file && a->range.file->is_system; }

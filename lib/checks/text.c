@@ -14,8 +14,12 @@ const char *coal_text_range(coal_analysis *a, const coal_stat *s) {
   return coal_analysis_format(a, "%.0f..%.0f", s->min, s->max);
 }
 
+const char *coal_text_unit(coal_analysis *a, const coal_access *access) {
+  return coal_target_unit(coal_analysis_options(a)->target, access->space, access->op);
+}
+
 const char *coal_text_cost(coal_analysis *a, const coal_access *access) {
-  const char *unit = access->space == COAL_SPACE_SHARED ? "wavefront" : "sector";
+  const char *unit = coal_text_unit(a, access);
   return coal_analysis_format(a, "%s %s%s where %s would do", coal_text_range(a, &access->moved), unit,
                               access->moved.max == 1 ? "" : "s", coal_text_range(a, &access->ideal));
 }

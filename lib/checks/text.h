@@ -9,8 +9,12 @@
 const char *coal_text_access(coal_analysis *a, const coal_access *access);
 /** "4", "4..5"; "?" when nothing is known. */
 const char *coal_text_range(coal_analysis *a, const coal_stat *s);
+/** "sector", "line", "wavefront": what the access's numbers count. */
+const char *coal_text_unit(coal_analysis *a, const coal_access *access);
 /** "32 sectors where 4 would do", "1..8 wavefronts where 1 would do". */
 const char *coal_text_cost(coal_analysis *a, const coal_access *access);
+/** "sector", "line", "wavefront": what the access's numbers count. */
+const char *coal_text_unit(coal_analysis *a, const coal_access *access);
 /** "32 sectors where 4 would do, 12.5 % efficient": for global accesses. */
 const char *coal_text_waste(coal_analysis *a, const coal_access *access);
 /** "(32, 8, 1)" */

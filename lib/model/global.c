@@ -37,22 +37,48 @@ uint32_t coal_union_bytes(const uint64_t *ascending, unsigned n, uint32_t bytes)
   return (uint32_t)total;
 }
 
-static uint32_t sectors_for(uint32_t bytes, uint32_t sector_bytes) { return (bytes + sector_bytes - 1) / sector_bytes; }
+uint32_t coal_request_bytes_used(const coal_request *r) {
+  uint64_t a[COAL_WARP_LANES];
+  unsigned n = coal_sorted_addresses(r, a);
+  return coal_union_bytes(a, n, r->bytes);
+}
 
-/** One ascending pass: a lane adds the sectors [first, last] of its bytes that lie above the highest one seen. */
-coal_cost coal_global_access(const coal_target *t, const coal_request *r) {
+uint32_t coal_lanes_between(uint32_t mask, unsigned first, unsigned n) {
+  return n >= 32 ? mask : mask & ((UINT32_C(1) << n) - 1) << first;
+}
+
+/** One ascending pass over one request: a lane adds the blocks [first, last] of its bytes that lie above the highest seen. */
+static void add_blocks(coal_cost *c, const coal_request *r, unsigned shift) {
   uint64_t a[COAL_WARP_LANES], next = 0;
-  unsigned n = coal_sorted_addresses(r, a), shift = (unsigned)__builtin_ctz(t->sector_bytes);
-  coal_cost c = {.ways = 1};
+  unsigned n = coal_sorted_addresses(r, a);
   for (unsigned i = 0; i < n; i++) {
     uint64_t first = a[i] >> shift, last = (a[i] + r->bytes - 1) >> shift;
     if (i && first < next) first = next;
-    c.moved += (uint32_t)(last + 1 - first);
+    if (last + 1 > first) c->moved += (uint32_t)(last + 1 - first);
     next = last + 1;
   }
-  c.bytes_used = coal_union_bytes(a, n, r->bytes);
-  c.ideal = sectors_for(c.bytes_used, t->sector_bytes);
-  c.bytes_moved = c.moved * t->sector_bytes;
+  uint32_t used = coal_union_bytes(a, n, r->bytes);
+  c->bytes_used += used;
+  c->ideal += (used + (UINT32_C(1) << shift) - 1) >> shift;
+}
+
+/** On 2.x and 3.x words of 8 and 16 bytes make requests of 128 bytes: 16 or 8 lanes each. */
+coal_cost coal_global_blocks(const coal_target *t, const coal_request *r) {
+  uint32_t block = coal_target_block_bytes(t, r->op);
+  unsigned shift = (unsigned)__builtin_ctz(block), lanes = COAL_WARP_LANES;
+  coal_cost c = {.ways = 1};
+  if (t->request_bytes && t->request_bytes / r->bytes < lanes) lanes = t->request_bytes / r->bytes;
+  if (lanes == COAL_WARP_LANES) {
+    add_blocks(&c, r, shift);
+  } else {
+    coal_request part = *r;
+    for (unsigned first = 0; first < COAL_WARP_LANES; first += lanes) {
+      part.mask = coal_lanes_between(r->mask, first, lanes);
+      add_blocks(&c, &part, shift);
+    }
+    c.bytes_used = coal_request_bytes_used(r);
+  }
+  c.bytes_moved = c.moved * block;
   return c;
 }
 

@@ -86,7 +86,7 @@ static unsigned phase_ways(const coal_request *r, uint32_t mask, bool count_lane
   return b->most;
 }
 
-coal_cost coal_shared_access(const coal_target *t, const coal_request *r) {
+coal_cost coal_shared_merging(const coal_target *t, const coal_request *r) {
   (void)t;
   coal_cost c = {0};
   coal_banks banks;

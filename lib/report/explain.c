@@ -185,12 +185,12 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
   add_index(out, a, f);
   const coal_pattern *p = target ? worst_pattern(analysis, a, &cost) : NULL;
   if (p) {
-    const char *unit = a->space == COAL_SPACE_SHARED ? "wavefronts" : "sectors";
-    coal_str_addf(out, "  costliest request: %u %s where %u would do\n", cost.moved, unit, cost.ideal);
-    if (a->space == COAL_SPACE_SHARED)
+    const char *unit = coal_target_unit(target, a->space, a->op);
+    coal_str_addf(out, "  costliest request: %u %ss where %u would do\n", cost.moved, unit, cost.ideal);
+    if (a->space != COAL_SPACE_SHARED)
+      add_sectors(out, p, coal_target_block_bytes(target, a->op));
+    else if (target->shared_rule == COAL_SHARED_MERGING)
       add_banks(out, p, target);
-    else
-      add_sectors(out, p, target->sector_bytes);
   }
   for (size_t i = 0; i < a->n_assumptions; i++)
     if (!is_said(f, a->assumptions[i])) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
