@@ -4,317 +4,214 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "flag_table.h"
 #include "frontend.h"
+#include "response.h"
 #include "util/alloc.h"
+#include "util/path.h"
 
 static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
-static bool is_one_of(const char *s, const char *const *list) {
-  for (; *list; list++)
-    if (strcmp(s, *list) == 0) return true;
-  return false;
+/* One translation of a command line. */
+typedef struct reader {
+  coal_arena *arena;
+  const coal_flags_request *request;
+  coal_strings *out, *unknown;
+  bool is_nvcc;   /* lists are taken apart */
+  const char *cwd; /* "" if it cannot be had */
+} reader;
+
+/* One flag: `value` NULL when it has none. */
+typedef struct flag {
+  const coal_flag_row *row;
+  const char *word, *value;
+  size_t n_words;
+} flag;
+
+static void read_words(reader *r, const char *const *words, size_t n);
+
+/* ---- paths --------------------------------------------------------------------------------------------- */
+
+/* An -include is looked for in the directory first, then as any other. */
+static const char *translated_path(reader *r, const coal_flag_row *row, const char *path) {
+  const char *directory = r->request->directory;
+  if (!directory || path[0] == '/' || path[0] == '=') return path;
+  const char *translated = coal_path_from_here(r->arena, r->cwd, directory, path);
+  const bool may_be_elsewhere = strcmp(row->clang, "-include") == 0 || strcmp(row->clang, "-imacros") == 0;
+  return may_be_elsewhere && access(translated, R_OK) != 0 ? path : translated;
 }
 
-static bool has_prefix_of(const char *s, const char *const *list) {
-  for (; *list; list++)
-    if (starts_with(s, *list)) return true;
-  return false;
-}
-
-/* Flags that say nothing about the meaning of the source, without a value of their own. */
-static const char *const passed_over[] = {"-c",
-                                          "-S",
-                                          "-E",
-                                          "-M",
-                                          "-MM",
-                                          "-MD",
-                                          "-MMD",
-                                          "-MG",
-                                          "-MP",
-                                          "-MV",
-                                          "-w",
-                                          "-v",
-                                          "-###",
-                                          "-dc",
-                                          "-dw",
-                                          "-dlink",
-                                          "-cubin",
-                                          "-ptx",
-                                          "-fatbin",
-                                          "-lib",
-                                          "-run",
-                                          "-G",
-                                          "-lineinfo",
-                                          "-src-in-ptx",
-                                          "-keep",
-                                          "-k",
-                                          "-pg",
-                                          "-shared",
-                                          "-static",
-                                          "-rdynamic",
-                                          "-pipe",
-                                          "-save-temps",
-                                          "-fsyntax-only",
-                                          "-fcolor-diagnostics",
-                                          "-nocudainc",
-                                          "-nocudalib",
-                                          "-emit-llvm",
-                                          "-extended-lambda",
-                                          "-expt-extended-lambda",
-                                          "-expt-relaxed-constexpr",
-                                          "-restrict",
-                                          "-use_fast_math",
-                                          "-ewp",
-                                          "-res-usage",
-                                          "-dopt",
-                                          "-Xfatbin",
-                                          "-nohdrinitlist",
-                                          "-m64",
-                                          "-m32",
-                                          "--compile",
-                                          "--device-c",
-                                          "--device-w",
-                                          "--device-debug",
-                                          "--generate-line-info",
-                                          "--keep",
-                                          "--dryrun",
-                                          "--verbose",
-                                          "--cubin",
-                                          "--ptx",
-                                          "--extended-lambda",
-                                          "--expt-extended-lambda",
-                                          "--expt-relaxed-constexpr",
-                                          "--use_fast_math",
-                                          "--restrict",
-                                          "--extra-device-vectorization",
-                                          "--disable-warnings",
-                                          "--resource-usage",
-                                          "--source-in-ptx",
-                                          "--cuda-device-only",
-                                          "--cuda-host-only",
-                                          "--cuda-compile-host-device",
-                                          "--offload-device-only",
-                                          "--offload-host-only",
-                                          "--offload-host-device",
-                                          "--device-link",
-                                          NULL};
-
-/* … and with one, in the next word or after `=`. */
-static const char *const passed_over_with_value[] = {"-o",
-                                                     "-x",
-                                                     "-MF",
-                                                     "-MT",
-                                                     "-MQ",
-                                                     "-MJ",
-                                                     "-arch",
-                                                     "-gencode",
-                                                     "-code",
-                                                     "-ccbin",
-                                                     "-Xptxas",
-                                                     "-Xcompiler",
-                                                     "-Xlinker",
-                                                     "-Xnvlink",
-                                                     "-Xarchive",
-                                                     "-maxrregcount",
-                                                     "-rdc",
-                                                     "-t",
-                                                     "-cudart",
-                                                     "-diag-suppress",
-                                                     "-diag-error",
-                                                     "-diag-warn",
-                                                     "-Werror",
-                                                     "-odir",
-                                                     "-keep-dir",
-                                                     "-allow-unsupported-compiler",
-                                                     "-optf",
-                                                     "-L",
-                                                     "-l",
-                                                     "-dlto",
-                                                     "-lto",
-                                                     "-ftz",
-                                                     "-prec-div",
-                                                     "-prec-sqrt",
-                                                     "-fmad",
-                                                     "-split-compile",
-                                                     "-time",
-                                                     "-err-no",
-                                                     "-Xcuda-ptxas",
-                                                     "-Xcuda-fatbinary",
-                                                     "--output-file",
-                                                     "--x",
-                                                     "--gpu-architecture",
-                                                     "--generate-code",
-                                                     "--gpu-code",
-                                                     "--compiler-bindir",
-                                                     "--ptxas-options",
-                                                     "--compiler-options",
-                                                     "--linker-options",
-                                                     "--nvlink-options",
-                                                     "--maxrregcount",
-                                                     "--relocatable-device-code",
-                                                     "--threads",
-                                                     "--cudart",
-                                                     "--diag-suppress",
-                                                     "--diag-error",
-                                                     "--diag-warn",
-                                                     "--Werror",
-                                                     "--output-directory",
-                                                     "--keep-dir",
-                                                     "--options-file",
-                                                     "--library-path",
-                                                     "--library",
-                                                     "--ftz",
-                                                     "--prec-div",
-                                                     "--prec-sqrt",
-                                                     "--fmad",
-                                                     "--split-compile",
-                                                     "--time",
-                                                     "--machine",
-                                                     "--optimize",
-                                                     "--cuda-path",
-                                                     "--cuda-gpu-arch",
-                                                     "--no-cuda-gpu-arch",
-                                                     "--offload-arch",
-                                                     "--no-offload-arch",
-                                                     "--compiler-options",
-                                                     "-resource-dir",
-                                                     NULL};
-
-/* Flags of one word that start so. */
-static const char *const passed_over_prefixes[] = {"-l",
-                                                   "-L",
-                                                   "-Wl,",
-                                                   "-Wa,",
-                                                   "-fplugin",
-                                                   "-MF",
-                                                   "-MT",
-                                                   "-MQ",
-                                                   "-O",
-                                                   "-g",
-                                                   "-W",
-                                                   "-fdiagnostics",
-                                                   "-fcuda-flush",
-                                                   "-foffload",
-                                                   "-frecord",
-                                                   "-save-temps=",
-                                                   "-flto",
-                                                   "-fuse-ld",
-                                                   "-stdlib++",
-                                                   "--ptxas-path",
-                                                   "--cuda-noopt",
-                                                   "--cuda-include-ptx",
-                                                   "--no-cuda-include-ptx",
-                                                   "-arch-list",
-                                                   "--allow-unsupported",
-                                                   "-allow-unsupported",
-                                                   "--no-cuda",
-                                                   "--no-host",
-                                                   "--no-device",
-                                                   "--objdir",
-                                                   "--dlink",
-                                                   "--dlto",
-                                                   "--lto",
-                                                   NULL};
-
-/* Clang's own flags with the value in the next word: both words are kept. */
-static const char *const kept_with_value[] = {"-I",
-                                              "-D",
-                                              "-U",
-                                              "-isystem",
-                                              "-iquote",
-                                              "-idirafter",
-                                              "-include",
-                                              "-imacros",
-                                              "-isysroot",
-                                              "--sysroot",
-                                              "-iprefix",
-                                              "-iwithprefix",
-                                              "-iwithprefixbefore",
-                                              "-cxx-isystem",
-                                              "-target",
-                                              "-std",
-                                              "-F",
-                                              "-iframework",
-                                              "-mllvm",
-                                              NULL};
-
-/* nvcc's long names for what Clang calls otherwise. */
-static const struct {
-  const char *nvcc, *clang;
-} renamed[] = {{"--include-path", "-I"}, {"--system-include", "-isystem"}, {"--pre-include", "-include"},
-               {"--define-macro", "-D"}, {"--undefine-macro", "-U"},       {"--std", "-std"}};
-
-static bool is_plugin_word(const char *word) {
-  return strcmp(word, "-load") == 0 || starts_with(word, "-plugin") || starts_with(word, "-add-plugin") ||
-         starts_with(word, "-fplugin");
-}
-
-/* `-Xclang -load -Xclang X` and `-Xclang -plugin-arg-N -Xclang X` are passed over whole. Returns how many words were
- * used. */
-static size_t take_xclang(const char *const *words, size_t n, coal_strings *out) {
-  if (n < 2) return 1;
-  if (is_plugin_word(words[1])) return n >= 4 && strcmp(words[2], "-Xclang") == 0 ? 4 : 2;
-  coal_vec_push(out, words[0]);
-  coal_vec_push(out, words[1]);
-  return 2;
-}
-
-static size_t take_renamed(coal_arena *arena, const char *const *words, size_t n, coal_strings *out) {
-  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
-    size_t length = strlen(renamed[i].nvcc);
-    if (strncmp(words[0], renamed[i].nvcc, length) != 0) continue;
-    bool joined = words[0][length] == '=';
-    if (!joined && (words[0][length] || n < 2)) continue;
-    const char *value = joined ? words[0] + length + 1 : words[1];
-    bool is_std = strcmp(renamed[i].clang, "-std") == 0;
-    if (is_std) {
-      coal_vec_push(out, coal_arena_format(arena, "-std=%s", value));
-    } else {
-      coal_vec_push(out, renamed[i].clang);
-      coal_vec_push(out, value);
-    }
-    return joined ? 1 : 2;
+static void push_path(reader *r, const flag *f, const char *value) {
+  const char *path = translated_path(r, f->row, value), *name = f->row->clang;
+  if (name[strlen(name) - 1] == '=') {
+    coal_vec_push(r->out, coal_arena_format(r->arena, "%s%s", name, path));
+  } else {
+    coal_vec_push(r->out, name);
+    coal_vec_push(r->out, path);
   }
-  return 0;
 }
 
-/* True if word is NAME or NAME=…; `*joined` tells which. */
-static bool names_flag(const char *word, const char *const *list, bool *joined) {
-  const char *equals = strchr(word, '=');
-  size_t length = equals ? (size_t)(equals - word) : strlen(word);
-  for (; *list; list++) {
-    if (strlen(*list) != length || strncmp(word, *list, length) != 0) continue;
-    *joined = equals != NULL;
-    return true;
+/* ---- one flag ------------------------------------------------------------------------------------------ */
+
+/* The next part of nvcc's list: commas divide, but for those in double quotes or behind a backslash. */
+static const char *next_part(coal_arena *arena, const char **list) {
+  char *part = coal_arena_alloc(arena, strlen(*list) + 1), *to = part;
+  const char *p = *list;
+  bool quoted = false;
+  for (; *p && (*p != ',' || quoted); p++) {
+    if (*p == '"') quoted = !quoted;
+    if (*p == '\\' && p[1] == ',') p++;
+    *to++ = *p;
   }
+  *list = p + (*p == ',');
+  return part;
+}
+
+static void push_one(reader *r, const flag *f, const char *value) {
+  if (!*value) return;
+  if (f->row->action == COAL_FLAG_PATH)
+    push_path(r, f, value);
+  else
+    coal_vec_push(r->out, coal_arena_format(r->arena, "%s%s", f->row->clang, value));
+}
+
+static void push_list(reader *r, const flag *f) {
+  /* No macro's name has a comma in it, whatever the compiler is. */
+  const bool is_list = r->is_nvcc || (f->row->action == COAL_FLAG_MACRO && strchr(f->value, ',') &&
+                                      strcspn(f->value, ",") < strcspn(f->value, "=("));
+  if (!is_list) {
+    push_one(r, f, f->value);
+    return;
+  }
+  for (const char *list = f->value; *list;) push_one(r, f, next_part(r->arena, &list));
+}
+
+static bool is_standard(const char *name) {
+  static const char *const known[] = {"98", "03", "0x", "11", "1y", "14", "1z", "17", "2a", "20", "2b", "23", "2c", "26"};
+  const size_t skip = starts_with(name, "c++") ? 3 : starts_with(name, "gnu++") ? 5 : 0;
+  for (size_t i = 0; skip && i < sizeof known / sizeof *known; i++)
+    if (strcmp(name + skip, known[i]) == 0) return true;
   return false;
+}
+
+/* Flags of the compiler behind, which need not be in a list: -Xcompiler "-DA -DB". */
+static void forward(reader *r, const char *value) {
+  coal_strings words = {0};
+  while (*value) {
+    size_t n;
+    const char *const *parts = coal_flags_split(r->arena, next_part(r->arena, &value), &n);
+    for (size_t i = 0; i < n; i++) coal_vec_push(&words, parts[i]);
+  }
+  reader behind = *r;
+  behind.is_nvcc = false;
+  read_words(&behind, words.items, words.n);
+  coal_vec_free(&words);
+}
+
+/* `-Xclang -include -Xclang X` is an -include; a few words are Clang's own whitelist; plugins and the rest are not for
+ * the analysis. Returns how many words were used. */
+static size_t take_xclang(reader *r, const char *const *words, size_t n) {
+  const bool joined = words[0][strlen("-Xclang")] == '=';
+  const char *word = joined ? words[0] + strlen("-Xclang=") : n > 1 ? words[1] : "";
+  const size_t used = joined || n < 2 ? 1 : 2;
+  const bool has_value = used == 2 && n >= 4 && strcmp(words[2], "-Xclang") == 0;
+  if (starts_with(word, "-fcuda-") || strcmp(word, "-fdeclspec") == 0) {
+    coal_vec_push(r->out, "-Xclang");
+    coal_vec_push(r->out, word);
+  } else if (strcmp(word, "-include") == 0 && has_value) {
+    const char *both[] = {word, words[3]};
+    read_words(r, both, 2);
+    return 4;
+  }
+  const bool is_pair = strcmp(word, "-load") == 0 || starts_with(word, "-plugin") || starts_with(word, "-add-plugin") ||
+                       strcmp(word, "-include-pch") == 0 || strcmp(word, "-mllvm") == 0;
+  return is_pair && has_value ? 4 : used;
+}
+
+static void push_define(reader *r, const flag *f) {
+  if (!f->value || strcmp(f->value, "false") != 0)
+    coal_vec_push(r->out, coal_arena_format(r->arena, "-D%s", f->row->clang));
+}
+
+/* nvcc: `-Werror all-warnings,reorder`; Clang: `-Werror`. */
+static bool is_werror_kind(const char *word) {
+  static const char *const kinds[] = {"all-warnings",     "cross-execution-space-call", "reorder",
+                                      "deprecated-declarations", "default-stream-launch",      "ext-lambda-captures-this",
+                                      "missing-launch-bounds"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (starts_with(word, kinds[i])) return true;
+  return false;
+}
+
+static void act(reader *r, const flag *f) {
+  switch (f->row->action) {
+    case COAL_FLAG_KEEP:
+      coal_vec_push(r->out, f->word);
+      if (f->n_words > 1) coal_vec_push(r->out, f->value);
+      return;
+    case COAL_FLAG_PATH:
+    case COAL_FLAG_MACRO:
+      push_list(r, f);
+      return;
+    case COAL_FLAG_DEFINE:
+      push_define(r, f);
+      return;
+    case COAL_FLAG_STD:
+      if (is_standard(f->value)) coal_vec_push(r->out, coal_arena_format(r->arena, "-std=%s", f->value));
+      return;
+    case COAL_FLAG_FORWARD:
+      forward(r, f->value);
+      return;
+    case COAL_FLAG_DROP:
+    case COAL_FLAG_XCLANG:
+    case COAL_FLAG_WERROR:
+      return;
+  }
+}
+
+static void push_unknown(reader *r, const char *word) {
+  if (!r->unknown) return;
+  for (size_t i = 0; i < r->unknown->n; i++)
+    if (strcmp(r->unknown->items[i], word) == 0) return;
+  coal_vec_push(r->unknown, word);
 }
 
 /* Takes one flag; returns how many words it had. */
-static size_t take(coal_arena *arena, const char *const *words, size_t n, coal_strings *out) {
-  const char *word = words[0];
-  bool joined = false;
-  if (word[0] != '-' || !word[1]) return 1;
-  if (strcmp(word, "-Xclang") == 0) return take_xclang(words, n, out);
-  size_t used = take_renamed(arena, words, n, out);
-  if (used) return used;
-  if (is_one_of(word, kept_with_value)) {
+static size_t take(reader *r, const char *const *words, size_t n) {
+  flag f = {.word = words[0], .n_words = 1};
+  unsigned form = 0;
+  const bool is_input = f.word[0] != '-' || !f.word[1];
+  if (is_input && f.word[0] != '@') return 1;
+  f.row = is_input ? NULL : coal_flag_find(f.word, &form, &f.value);
+  if (!f.row) return push_unknown(r, f.word), 1;
+  if (f.row->action == COAL_FLAG_XCLANG) return take_xclang(r, words, n);
+  if (f.row->action == COAL_FLAG_WERROR) return n > 1 && is_werror_kind(words[1]) ? 2 : 1;
+  if (form == COAL_FLAG_NEXT) {
     if (n < 2) return 1;
-    if (strcmp(word, "-std") == 0)
-      coal_vec_push(out, coal_arena_format(arena, "-std=%s", words[1]));
-    else
-      coal_vec_push(out, word);
-    if (strcmp(word, "-std") != 0) coal_vec_push(out, words[1]);
-    return 2;
+    f.value = words[1];
+    f.n_words = 2;
   }
-  if (is_one_of(word, passed_over)) return 1;
-  if (strcmp(word, "-Werror") == 0) return n > 1 && strcmp(words[1], "all-warnings") == 0 ? 2 : 1;
-  if (names_flag(word, passed_over_with_value, &joined)) return joined || n < 2 ? 1 : 2;
-  if (has_prefix_of(word, passed_over_prefixes)) return 1;
-  coal_vec_push(out, word);
-  return 1;
+  act(r, &f);
+  return f.n_words;
 }
+
+static void read_words(reader *r, const char *const *words, size_t n) {
+  for (size_t i = 0; i < n;) i += take(r, words + i, n - i);
+}
+
+bool coal_flags_are_nvcc(const char *const *flags, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned form;
+    const char *value;
+    const coal_flag_row *row = flags[i][0] == '-' ? coal_flag_find(flags[i], &form, &value) : NULL;
+    if (row && row->only_nvcc) return true;
+  }
+  return false;
+}
+
+/* ---- the whole vector ---------------------------------------------------------------------------------- */
 
 static bool has_standard(const coal_strings *flags) {
   for (size_t i = 0; i < flags->n; i++)
@@ -364,17 +261,22 @@ static void add_embedded(coal_strings *out) {
   push_all(out, fixed);
 }
 
-void coal_flags_build(coal_arena *arena, const coal_flags_request *r, coal_strings *out) {
+void coal_flags_build(coal_arena *arena, const coal_flags_request *r, coal_strings *out, coal_strings *unknown) {
   static const char *const always[] = {"-x", "cuda", "--cuda-device-only", "-ferror-limit=0", "-w", NULL};
   push_all(out, always);
   coal_vec_push(out, coal_arena_format(arena, "--cuda-gpu-arch=%s", r->arch));
   if (r->resource_dir) coal_vec_push(out, coal_arena_format(arena, "-resource-dir=%s", r->resource_dir));
-  if (r->directory) coal_vec_push(out, coal_arena_format(arena, "-working-directory=%s", r->directory));
   if (r->toolkit)
     add_toolkit(arena, r, out);
   else
     add_embedded(out);
-  for (size_t i = 0; i < r->n_user;) i += take(arena, r->user + i, r->n_user - i, out);
+  reader in = {.arena = arena,
+               .request = r,
+               .out = out,
+               .unknown = unknown,
+               .is_nvcc = r->is_nvcc || coal_flags_are_nvcc(r->user, r->n_user),
+               .cwd = coal_path_cwd(arena)};
+  read_words(&in, r->user, r->n_user);
   if (!has_standard(out)) coal_vec_push(out, "-std=c++17");
 }
 
@@ -405,13 +307,20 @@ static char *arch_in(const char *value) {
   return NULL;
 }
 
+static bool is_one_of(const char *s, size_t n, const char *const *list) {
+  for (; *list; list++)
+    if (strlen(*list) == n && strncmp(s, *list, n) == 0) return true;
+  return false;
+}
+
 char *coal_flags_arch(const char *const *flags, size_t n) {
   static const char *const names[] = {"--cuda-gpu-arch", "--offload-arch",  "-arch", "--gpu-architecture",
                                       "-gencode",        "--generate-code", NULL};
   for (size_t i = 0; i < n; i++) {
-    bool joined = false;
-    if (!names_flag(flags[i], names, &joined)) continue;
-    const char *value = joined ? strchr(flags[i], '=') + 1 : i + 1 < n ? flags[i + 1] : "";
+    const char *equals = strchr(flags[i], '=');
+    const size_t length = equals ? (size_t)(equals - flags[i]) : strlen(flags[i]);
+    if (!is_one_of(flags[i], length, names)) continue;
+    const char *value = equals ? equals + 1 : i + 1 < n ? flags[i + 1] : "";
     char *arch = arch_in(value);
     if (arch) return arch;
   }

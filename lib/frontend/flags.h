@@ -18,6 +18,7 @@ typedef COAL_VEC(const char *) coal_strings;
 typedef struct coal_flags_request {
   const char *const *user; /* Clang's or nvcc's spelling */
   size_t n_user;
+  bool is_nvcc;             /* lists of nvcc are taken apart: -DA,B */
   const char *directory;    /* where relative paths start; NULL = here */
   const char *arch;         /* "sm_80" */
   const char *toolkit;      /* folder, or NULL: the embedded headers */
@@ -26,9 +27,12 @@ typedef struct coal_flags_request {
   bool has_cccl;            /* toolkit/include/cccl is there */
 } coal_flags_request;
 
-/** The argument vector for libclang, without compiler and file. Strings live in `arena` or are borrowed from the
- *  request; free `out` with coal_vec_free. */
-void coal_flags_build(coal_arena *arena, const coal_flags_request *request, coal_strings *out);
+/** The argument vector for libclang, without compiler and file, by the whitelist of flag_table.h. Words that are not
+ *  known are appended to `unknown` (may be NULL). Strings live in `arena` or are borrowed from the request; free the
+ *  lists with coal_vec_free. */
+void coal_flags_build(coal_arena *arena, const coal_flags_request *request, coal_strings *out, coal_strings *unknown);
+/** True if some flag is one of nvcc alone. */
+bool coal_flags_are_nvcc(const char *const *flags, size_t n);
 /** The value of --cuda-path= among the flags, borrowed, or NULL. */
 const char *coal_flags_cuda_path(const char *const *flags, size_t n);
 

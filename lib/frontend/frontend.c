@@ -10,6 +10,7 @@
 #include "cuda_headers/table.h"
 #include "diagnose.h"
 #include "flags.h"
+#include "response.h"
 #include "translate.h"
 #include "util/alloc.h"
 #include "util/str.h"
@@ -21,7 +22,8 @@ struct coal_frontend {
 /* What a result owns. */
 typedef struct memory {
   coal_arena *arena;
-  coal_strings command;
+  coal_strings words; /* the user's flags, response files opened */
+  coal_strings command, unknown;
 } memory;
 
 /* One try: with the toolkit or with the embedded headers. */
@@ -65,11 +67,6 @@ static int fail(char **error, const char *file, const char *reason) {
   coal_str_addf(&text, "%s: %s", file, reason);
   *error = text.data;
   return -1;
-}
-
-static const char *absolute(coal_arena *arena, const coal_parse_options *o) {
-  bool relative = o->directory && o->file[0] != '/';
-  return relative ? coal_arena_format(arena, "%s/%s", o->directory, o->file) : o->file;
 }
 
 static int read_file(coal_arena *arena, const char *name, const char *path, const char **text, size_t *n,
@@ -132,8 +129,9 @@ static void add_files(const attempt *a, unsaved_list *list) {
 }
 
 static void build_command(attempt *a) {
-  coal_flags_request request = {.user = a->o->flags,
-                                .n_user = a->o->n_flags,
+  coal_flags_request request = {.user = a->memory->words.items,
+                                .n_user = a->memory->words.n,
+                                .is_nvcc = a->o->is_nvcc,
                                 .directory = a->o->directory,
                                 .arch = a->arch,
                                 .toolkit = a->toolkit,
@@ -141,7 +139,8 @@ static void build_command(attempt *a) {
                                 .resource_dir = a->f->clang->resource_dir,
                                 .has_cccl = has_cccl(a->memory->arena, a->toolkit)};
   a->memory->command.n = 0;
-  coal_flags_build(a->memory->arena, &request, &a->memory->command);
+  a->memory->unknown.n = 0;
+  coal_flags_build(a->memory->arena, &request, &a->memory->command, &a->memory->unknown);
 }
 
 static void drop_unit(attempt *a) {
@@ -195,7 +194,7 @@ static const char *known_arch(const coal_frontend *f, const char *arch) {
 
 static const char *choose_arch(const attempt *a) {
   if (a->o->arch) return a->o->arch;
-  char *from_flags = coal_flags_arch(a->o->flags, a->o->n_flags);
+  char *from_flags = coal_flags_arch(a->memory->words.items, a->memory->words.n);
   if (!from_flags) return "sm_80";
   const char *copy = coal_arena_string(a->memory->arena, from_flags, strlen(from_flags));
   free(from_flags);
@@ -206,7 +205,7 @@ static const char *choose_arch(const attempt *a) {
  */
 static int choose_toolkit(attempt *a, const char **note, char **error) {
   if (a->o->headers == COAL_HEADERS_EMBEDDED) return 0;
-  const char *hint = a->o->toolkit ? a->o->toolkit : coal_flags_cuda_path(a->o->flags, a->o->n_flags);
+  const char *hint = a->o->toolkit ? a->o->toolkit : coal_flags_cuda_path(a->memory->words.items, a->memory->words.n);
   char *path = NULL;
   unsigned version = 0;
   bool must = a->o->headers == COAL_HEADERS_TOOLKIT;
@@ -286,6 +285,8 @@ static void fill(const attempt *a, coal_parse_result *out) {
   out->toolkit = a->toolkit;
   out->command = a->memory->command.items;
   out->n_command = a->memory->command.n;
+  out->unknown_flags = a->memory->unknown.items;
+  out->n_unknown_flags = a->memory->unknown.n;
 }
 
 int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coal_parse_result *out, char **error) {
@@ -295,7 +296,8 @@ int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coa
   m->arena = coal_arena_new();
   out->memory = m;
   attempt a = {.f = f, .o = options, .memory = m};
-  a.path = absolute(m->arena, options);
+  a.path = options->file;
+  coal_response_expand(m->arena, options->directory, options->flags, options->n_flags, &m->words);
   out->arch = choose_arch(&a);
   a.arch = known_arch(f, out->arch);
   bool failed = load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error) || parse_best(&a, out, error);
@@ -313,7 +315,9 @@ void coal_parse_result_free(coal_parse_result *r) {
   memory *m = r->memory;
   coal_module_free(r->module);
   if (m) {
+    coal_vec_free(&m->words);
     coal_vec_free(&m->command);
+    coal_vec_free(&m->unknown);
     coal_arena_free(m->arena);
     free(m);
   }

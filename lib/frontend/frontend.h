@@ -19,6 +19,8 @@
 
 #include <coalcheck/ir.h>
 
+#include "util/arena.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -61,17 +63,21 @@ typedef enum coal_headers {
 /** The GPU architecture that compiler flags ask for (`--cuda-gpu-arch=`, `-arch=`, `-gencode`, `--offload-arch=`; the
  *  first one), as "sm_80" (yours: free), or NULL when they name none. */
 char *coal_flags_arch(const char *const *flags, size_t n);
+/** The words of a command line that is one string, as a POSIX shell takes them apart; `*n` of them, all in the arena. */
+const char *const *coal_flags_split(coal_arena *arena, const char *text, size_t *n);
 
 /* ---- parsing ------------------------------------------------------------------------------------------- */
 
 /** Zero-initialise; only `file` must be set. All borrowed. */
 typedef struct coal_parse_options {
-  const char *file;         /* as the user wrote it: so it appears in the module and in diagnostics */
+  const char *file;         /* as the user wrote it: so it appears in the module and in diagnostics; relative to the
+                               working folder, whatever `directory` is */
   const char *contents;     /* NULL: read the file; else its text instead (an editor's unsaved buffer) */
   size_t n_contents;        /* bytes */
   const char *const *flags; /* the user's compiler flags, Clang's or nvcc's spelling; without the compiler's name. Input
                                file, -c, -o X and the like are passed over */
   size_t n_flags;
+  bool is_nvcc;          /* flags are known to be nvcc's; else that is guessed from them */
   const char *directory; /* where relative paths in flags start (compile database), NULL = here */
   const char *arch;      /* "sm_80"; NULL = what flags say, else sm_80 */
   coal_headers headers;
@@ -108,6 +114,8 @@ typedef struct coal_parse_result {
   const char *arch;           /* "sm_80": what it was compiled for */
   const char *const *command; /* the libclang arguments used, for --verbose */
   size_t n_command;
+  const char *const *unknown_flags; /* words of the flags that were passed over because nobody knows them */
+  size_t n_unknown_flags;
   void *memory; /* private */
 } coal_parse_result;
 

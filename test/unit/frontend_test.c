@@ -105,7 +105,7 @@ static void moves_positions_back(void **state) {
 static char *joined(const coal_flags_request *r) {
   coal_arena *arena = coal_arena_new();
   coal_strings out = {0};
-  coal_flags_build(arena, r, &out);
+  coal_flags_build(arena, r, &out, NULL);
   coal_str text = {0};
   for (size_t i = 0; i < out.n; i++) coal_str_addf(&text, "%s%s", i ? " " : "", out.items[i]);
   coal_vec_free(&out);
@@ -119,12 +119,22 @@ static const char *const flag_cases[][2] = {
     {"-std=c++14", "-std=c++14"},
     {"--std=c++20", "-std=c++20"},
     {"-std c++14", "-std=c++14"},
-    {"-I a -Ib -DX=1 -D Y -isystem c", "-I a -Ib -DX=1 -D Y -isystem c -std=c++17"},
+    {"-I a -Ib -DX=1 -D Y -isystem c", "-I a -I b -DX=1 -DY -isystem c -std=c++17"},
     {"-c k.cu -o k.o -O3 -g -Wall -Werror", "-std=c++17"},
-    {"-arch=sm_90 -gencode arch=compute_80,code=sm_80 -rdc=true", "-std=c++17"},
-    {"-gencode=arch=compute_80,code=sm_80 -lineinfo --expt-relaxed-constexpr", "-std=c++17"},
+    {"-arch=sm_90 -gencode arch=compute_80,code=sm_80 -rdc=true", "-D__CUDACC_RDC__ -std=c++17"},
+    {"-rdc false -Xcudafe --diag_suppress=20012 -Xfatbin=-compress-all", "-std=c++17"},
+    {"-gencode=arch=compute_80,code=sm_80 -lineinfo --expt-relaxed-constexpr",
+     "-D__CUDACC_RELAXED_CONSTEXPR__ -std=c++17"},
+    {"-arch=native -DA,B=1 -Ia,b -isystem=c --extended-lambda",
+     "-DA -DB=1 -I a -I b -isystem c -D__CUDACC_EXTENDED_LAMBDA__ -std=c++17"},
+    {"-G -DX=\"a,b\" -DY=a\\,b", "-D__CUDACC_DEBUG__ -DX=\"a,b\" -DY=a,b -std=c++17"},
+    {"-DX=a,b -D A,B", "-DX=a,b -DA -DB -std=c++17"},
+    {"-Xcompiler=-fPIC,-DX=1,-Iq -Xcompiler -Wall,-fno-rtti", "-DX=1 -I q -fno-rtti -std=c++17"},
+    {"-Xclang -include -Xclang pre.h -Xclang -include-pch -Xclang p.pch", "-include pre.h -std=c++17"},
+    {"-forward-unknown-to-host-compiler -fopenmp -march=native -Wno-unused -t4 --threads 4", "-std=c++17"},
+    {"-Werror all-warnings -Werror=reorder -std=banana --frobnicate -zzz", "-std=c++17"},
     {"-Xcompiler -fPIC -Xptxas -v -ccbin g++ --use_fast_math -x cu", "-std=c++17"},
-    {"--include-path=a --include-path b --define-macro=Z", "-I a -I b -D Z -std=c++17"},
+    {"--include-path=a --include-path b --define-macro=Z", "-I a -I b -DZ -std=c++17"},
     {"-Xclang -load -Xclang libcoalcheck.so -Xclang -plugin-arg-coalcheck -Xclang --all", "-std=c++17"},
     {"-Xclang -fcuda-allow-variadic-functions", "-Xclang -fcuda-allow-variadic-functions -std=c++17"},
     {"--cuda-path=/x --cuda-gpu-arch=sm_70 --cuda-device-only -nocudainc", "-std=c++17"},
@@ -162,18 +172,21 @@ static void passes_flags_on(void **state) {
 
 static void chooses_headers(void **state) {
   (void)state;
+  static const char *const paths[] = {"-Iinc", "-isystem", "/abs", "--sysroot=root", "-include", "not_there.h"};
   char *toolkit = joined(&(coal_flags_request){.arch = "sm_90",
                                                .toolkit = "/t",
                                                .toolkit_version = 130,
                                                .has_cccl = true,
                                                .resource_dir = "/r",
-                                               .directory = "/d"});
+                                               .directory = "/d",
+                                               .user = paths,
+                                               .n_user = 6});
   assert_non_null(strstr(toolkit, "--cuda-gpu-arch=sm_90"));
   assert_non_null(strstr(toolkit, "--cuda-path=/t"));
   assert_non_null(strstr(toolkit, "-isystem /t/include/cccl"));
   assert_non_null(strstr(toolkit, "-target-sdk-version=12.3"));
   assert_non_null(strstr(toolkit, "-resource-dir=/r"));
-  assert_non_null(strstr(toolkit, "-working-directory=/d"));
+  assert_non_null(strstr(toolkit, "-I /d/inc -isystem /abs --sysroot=/d/root -include not_there.h"));
   assert_null(strstr(toolkit, "-nocudainc"));
   char *embedded = joined(&(coal_flags_request){.arch = "sm_80"});
   assert_non_null(strstr(embedded, "-nocudainc"));
