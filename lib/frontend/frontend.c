@@ -185,11 +185,22 @@ static void translate(attempt *a, coal_parse_result *out) {
 
 /* ---- choices ------------------------------------------------------------------------------------------- */
 
-/* Clang 19 knows GPUs up to sm_90; a newer one's code is read the same. */
+/* The GPU that the source is parsed for: the newest that this Clang knows and that is not above the one asked for.
+ * Code for others is read the same. */
 static const char *known_arch(const coal_frontend *f, const char *arch) {
-  unsigned long number = strncmp(arch, "sm_", 3) == 0 ? strtoul(arch + 3, NULL, 10) : 0;
-  if (f->clang->major < 21 && number > 90) return "sm_90";
-  return arch;
+  static const struct {
+    unsigned long number;
+    const char *name;
+    unsigned since; /* of Clang's majors */
+  } known[] = {{120, "sm_120", 21}, {103, "sm_103", 21}, {100, "sm_100", 21}, {90, "sm_90", 0}, {89, "sm_89", 0},
+               {86, "sm_86", 0},    {80, "sm_80", 0},    {75, "sm_75", 0},    {72, "sm_72", 0}, {70, "sm_70", 0},
+               {61, "sm_61", 0},    {60, "sm_60", 0}};
+  const unsigned long number = strncmp(arch, "sm_", 3) == 0 ? strtoul(arch + 3, NULL, 10) : 0;
+  if (strcmp(arch, "sm_90a") == 0) return arch;
+  if (strcmp(arch, "sm_100a") == 0 && f->clang->major >= 21) return arch;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (number >= known[i].number && f->clang->major >= known[i].since) return known[i].name;
+  return "sm_52";
 }
 
 static const char *choose_arch(const attempt *a) {
