@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * Which measured site is which predicted access. Both stand on a line; the column of an IR location is that of the
+ * operator, not of the lvalue, so accesses of one line, space and operation are matched by width, numbers and order.
+ */
+#include "confirm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct side { /* of one line, space, op and kernel */
+  coal_confirmation c;
+  bool known, loose;  /* predictions: numbers are there; they are bounds */
+  bool used;
+  const char *reason;
+} side;
+typedef COAL_VEC(side) sides;
+
+static coal_confirm_range range_of_stat(const coal_stat *s) {
+  return (coal_confirm_range){s->min, s->max, s->n ? s->sum / (double)s->n : 0};
+}
+
+static coal_mem_op plain(coal_mem_op op) {
+  if (op >= COAL_MEM_STMATRIX1) return COAL_MEM_STORE;
+  if (op >= COAL_MEM_LDMATRIX1) return COAL_MEM_LOAD;
+  return op == COAL_MEM_ATOMIC_INC ? COAL_MEM_ATOMIC : op;
+}
+
+/** What was predicted, in source order. System headers' own accesses are not the user's. */
+static void predictions(coal_confirmations *out, const coal_analysis *a, sides *list) {
+  size_t n;
+  const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
+  for (size_t k = 0; k < n; k++) {
+    const coal_access *x = &all[k];
+    if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file) continue;
+    side s = {.known = x->known && x->moved.n, .loose = !x->is_exhaustive || x->alignment_unknown};
+    s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
+    s.c.kernel = coal_arena_format(out->arena, "%s", x->kernel->fn->qualified);
+    s.c.line1 = x->range.begin.line1;
+    s.c.column1 = x->range.begin.column1;
+    s.c.bytes = x->instruction_bytes ? x->instruction_bytes : x->bytes;
+    s.c.space = x->space;
+    s.c.op = plain(x->op);
+    s.c.has_predicted = s.known;
+    s.c.predicted = range_of_stat(&x->moved);
+    s.c.predicted_ways = range_of_stat(&x->ways);
+    s.reason = x->reason_detail ? coal_arena_format(out->arena, "%s", x->reason_detail) : coal_reason_name(x->reason);
+    coal_vec_push(list, s);
+  }
+}
+
+static coal_confirm_range range_of_json(const json_t *o) {
+  return (coal_confirm_range){json_number_value(json_object_get(o, "min")), json_number_value(json_object_get(o, "max")), json_number_value(json_object_get(o, "mean"))};
+}
+
+static const char *text(coal_confirmations *out, const json_t *o, const char *name) {
+  const char *s = json_string_value(json_object_get(o, name));
+  return coal_arena_format(out->arena, "%s", s ? s : "");
+}
+
+static void measurements(coal_confirmations *out, const json_t *result, sides *list) {
+  size_t k;
+  json_t *m;
+  json_array_foreach(json_object_get(result, "measured"), k, m) {
+    side s = {0};
+    const char *space = text(out, m, "space"), *op = text(out, m, "op");
+    s.c.file = text(out, m, "file");
+    s.c.kernel = text(out, m, "kernel");
+    s.c.line1 = (uint32_t)json_integer_value(json_object_get(m, "line"));
+    s.c.column1 = (uint32_t)json_integer_value(json_object_get(m, "column"));
+    s.c.bytes = (uint32_t)json_integer_value(json_object_get(m, "bytes"));
+    s.c.space = strcmp(space, "shared") ? COAL_SPACE_GLOBAL : COAL_SPACE_SHARED;
+    s.c.op = !strcmp(op, "load") ? COAL_MEM_LOAD : !strcmp(op, "store") ? COAL_MEM_STORE : COAL_MEM_ATOMIC;
+    s.c.has_measured = true;
+    s.c.measured = range_of_json(json_object_get(m, "moved"));
+    s.c.measured_ways = range_of_json(json_object_get(m, "ways"));
+    s.c.executions = (uint64_t)json_integer_value(json_object_get(m, "executions"));
+    coal_vec_push(list, s);
+  }
+}
+
+/* ---- matching ------------------------------------------------------------------------------------------------------ */
+
+static const char *base_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/** "ns::k<8>" is "k<8>" and, when the template arguments are written differently, "k<8u>" is "k<8>": the part before '<'
+ *  counts then. */
+static bool same_kernel(const char *a, const char *b, bool exact) {
+  const char *ends[2] = {strchr(a, '<'), strchr(b, '<')};
+  size_t na = ends[0] ? (size_t)(ends[0] - a) : strlen(a), nb = ends[1] ? (size_t)(ends[1] - b) : strlen(b);
+  size_t sa = na, sb = nb;
+  while (sa && a[sa - 1] != ':') sa--;
+  while (sb && b[sb - 1] != ':') sb--;
+  if (na - sa != nb - sb || strncmp(a + sa, b + sb, na - sa)) return false;
+  if (!exact) return true;
+  const char *x = a + na, *y = b + nb;
+  for (;; x++, y++) { /* blanks do not matter */
+    while (*x == ' ') x++;
+    while (*y == ' ') y++;
+    if (*x != *y) return false;
+    if (!*x) return true;
+  }
+}
+
+static bool same_place(const coal_confirmation *p, const coal_confirmation *m) {
+  return p->line1 == m->line1 && p->space == m->space && p->op == m->op && !strcmp(base_of(p->file), base_of(m->file));
+}
+
+static bool same_numbers(const side *p, const side *m) {
+  bool ways = p->c.space != COAL_SPACE_SHARED || (p->c.predicted_ways.min == m->c.measured_ways.min && p->c.predicted_ways.max == m->c.measured_ways.max);
+  return p->known && p->c.predicted.min == m->c.measured.min && p->c.predicted.max == m->c.measured.max && ways;
+}
+
+static bool inside(const side *p, const side *m) {
+  bool ways = p->c.space != COAL_SPACE_SHARED || (p->c.predicted_ways.min <= m->c.measured_ways.min && p->c.predicted_ways.max >= m->c.measured_ways.max);
+  return p->c.predicted.min <= m->c.measured.min && p->c.predicted.max >= m->c.measured.max && ways;
+}
+
+static void give(side *p, side *m, const char *note) {
+  m->used = p->used = true;
+  p->c.has_measured = true;
+  p->c.measured = m->c.measured;
+  p->c.measured_ways = m->c.measured_ways;
+  p->c.executions = m->c.executions;
+  p->c.note = note;
+  if (!p->known) p->c.status = COAL_NOT_PREDICTED;
+  else if (same_numbers(p, m)) p->c.status = COAL_CONFIRMED;
+  else if (p->loose && inside(p, m)) {
+    p->c.status = COAL_CONFIRMED;
+    p->c.note = "within the predicted range";
+  } else p->c.status = COAL_REFUTED;
+}
+
+/** A measured site for prediction p: the same numbers if there is one, else the same width in order. `again`: sites that
+ *  were given away may serve twice (the compiler reads once what the source reads twice). */
+static side *choose(const side *p, sides *measured, bool numbers, bool width, bool exact, bool again) {
+  for (size_t k = 0; k < measured->n; k++) {
+    side *m = &measured->items[k];
+    if ((m->used && !again) || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, exact)) continue;
+    if (numbers && !same_numbers(p, m)) continue;
+    if (width && p->c.bytes != m->c.bytes) continue;
+    return m;
+  }
+  return NULL;
+}
+
+/** How many measured sites of p's place are still free, and their union. */
+static size_t rest(const side *p, sides *measured, side *all) {
+  size_t n = 0;
+  for (size_t k = 0; k < measured->n; k++) {
+    const side *m = &measured->items[k];
+    if (m->used || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, true) || m->c.bytes != p->c.bytes) continue;
+    if (!n++) *all = *m;
+    if (m->c.measured.min < all->c.measured.min) all->c.measured.min = m->c.measured.min;
+    if (m->c.measured.max > all->c.measured.max) all->c.measured.max = m->c.measured.max;
+    if (m->c.measured_ways.min < all->c.measured_ways.min) all->c.measured_ways.min = m->c.measured_ways.min;
+    if (m->c.measured_ways.max > all->c.measured_ways.max) all->c.measured_ways.max = m->c.measured_ways.max;
+  }
+  return n;
+}
+
+static void use_rest(const side *p, sides *measured) {
+  for (size_t k = 0; k < measured->n; k++) {
+    side *m = &measured->items[k];
+    if (!m->used && same_place(&p->c, &m->c) && same_kernel(p->c.kernel, m->c.kernel, true) && m->c.bytes == p->c.bytes) m->used = true;
+  }
+}
+
+static void match(sides *predicted, sides *measured) {
+  for (int exact = 1; exact >= 0; exact--) {
+    for (size_t k = 0; k < predicted->n; k++) { /* equal numbers first */
+      side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, true, true, exact, false);
+      if (m) give(p, m, NULL);
+    }
+    for (size_t k = 0; k < predicted->n; k++) { /* several sites of one access */
+      side *p = &predicted->items[k], all;
+      if (p->used || !exact || rest(p, measured, &all) < 2 || !same_numbers(p, &all)) continue;
+      use_rest(p, measured);
+      give(p, &all, NULL);
+    }
+    for (size_t k = 0; k < predicted->n; k++) { /* then the order of the line */
+      side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, false, true, exact, false);
+      if (m) give(p, m, NULL);
+    }
+    for (size_t k = 0; k < predicted->n; k++) {
+      side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, true, false, exact, false);
+      if (m) give(p, m, "the compiler used another width");
+    }
+    for (size_t k = 0; k < predicted->n; k++) {
+      side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, false, false, exact, false);
+      if (m) give(p, m, "the compiler used another width");
+    }
+    for (size_t k = 0; k < predicted->n; k++) {
+      side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, true, true, exact, true);
+      if (m) give(p, m, "the compiler merged this access with another of the line");
+    }
+  }
+}
+
+void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses, const json_t *result) {
+  sides predicted = {0}, measured = {0};
+  for (size_t k = 0; k < n_analyses; k++) predictions(out, analyses[k], &predicted);
+  measurements(out, result, &measured);
+  match(&predicted, &measured);
+  for (size_t k = 0; k < predicted.n; k++) {
+    side *p = &predicted.items[k];
+    if (!p->used) p->c.status = p->known ? COAL_NOT_REACHED : COAL_NOT_PREDICTED;
+    if (!p->known && !p->c.note) p->c.note = p->reason;
+    coal_vec_push(&out->items, p->c);
+  }
+  for (size_t k = 0; k < measured.n; k++) {
+    side *m = &measured.items[k];
+    if (m->used) continue;
+    m->c.status = COAL_NOT_PREDICTED;
+    coal_vec_push(&out->items, m->c);
+  }
+  size_t k;
+  json_t *f;
+  json_array_foreach(json_object_get(result, "faults"), k, f) {
+    const char *line = text(out, f, "text");
+    coal_vec_push(&out->faults, line);
+    out->has_fatal_fault = out->has_fatal_fault || json_is_true(json_object_get(f, "fatal"));
+  }
+  if (!out->totals) out->totals = json_incref(json_object_get(result, "totals"));
+  coal_vec_free(&predicted);
+  coal_vec_free(&measured);
+}
