@@ -116,6 +116,8 @@ static void report_unit(void *context, const char *file, coal_unit *u, const cha
   if (!judge_kernels(file, u)) r->failed = true;
   note_launches(r, u);
   print_warnings(file, u);
+  r->report.others = u->others;
+  r->report.n_others = u->n_others;
   coal_report_add(&r->report, u->analysis);
   if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->sources);
   print_report(r);

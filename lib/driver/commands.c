@@ -18,15 +18,38 @@ static const char *source_name(coal_source s) {
   return "reported, not verified";
 }
 
+static void print_global(const coal_target *t) {
+  switch (t->global_rule) {
+    case COAL_GLOBAL_IN_ORDER:
+      printf("half-warps in order, segments of 64 or 128 bytes");
+      return;
+    case COAL_GLOBAL_SHRINKING:
+      printf("half-warps, segments of 128 bytes that shrink to 64 or 32");
+      return;
+    case COAL_GLOBAL_BLOCKS:
+      break;
+  }
+  if (t->load_bytes > t->sector_bytes)
+    printf("loads in lines of %u bytes, stores in sectors of %u", t->load_bytes, t->sector_bytes);
+  else
+    printf("%u-byte sectors", t->sector_bytes);
+}
+
 int coal_targets_main(int argc, char **argv) {
   if (argc > 1) return coal_fail("'targets' takes no argument, but got '%s'", argv[1]);
   size_t n;
   const coal_target *const *targets = coal_target_list(&n);
   for (size_t i = 0; i < n; i++) {
     const coal_target *t = targets[i];
-    printf("%-8s %2u lanes, global: %u-byte sectors (%s), shared: %u banks of %u bytes (%s)%s%s\n", t->name,
-           t->warp_lanes, t->sector_bytes, source_name(t->global_source), t->bank_count, t->bank_bytes,
-           source_name(t->shared_source), t->products && *t->products ? "; " : "", t->products ? t->products : "");
+    printf("%-14s %2u lanes, global: ", t->name, t->warp_lanes);
+    print_global(t);
+    printf(" (%s), shared: %u banks of %u bytes%s (%s)", source_name(t->global_source), t->bank_count, t->bank_bytes,
+           t->bank_bytes == 4           ? ""
+           : t->bank_step_bytes == 8 ? " in 8-byte mode"
+                                        : " in 4-byte mode",
+           source_name(t->shared_source));
+    if (t->bandwidth_gbps > 0) printf(", %g GB/s", t->bandwidth_gbps);
+    printf("; %s%s%s\n", t->architecture, *t->products ? ": " : "", t->products);
   }
   return COAL_EXIT_CLEAN;
 }

@@ -26,22 +26,38 @@ static int bad_value(coal_config *c, const char *name, const char *value, const 
   return -1;
 }
 
-/** The index of value in the NULL-terminated list, or −1. */
-static int choice(const char *value, const char *const *list) {
-  for (int i = 0; list[i]; i++)
-    if (strcmp(list[i], value) == 0) return i;
-  return -1;
-}
-
-static int set_target(coal_config *c, const char *value, const char **error) {
-  c->analysis.target = coal_target_find(value);
-  if (c->analysis.target) return 0;
+static int unknown_target(coal_config *c, const char *value, const char **error) {
   coal_str names = {0};
   size_t n;
   const coal_target *const *targets = coal_target_list(&n);
   for (size_t i = 0; i < n; i++) coal_str_addf(&names, "%s%s", i ? ", " : "", targets[i]->name);
   *error = coal_arena_format(c->arena, "unknown target '%s'; known are %s", value, names.data);
   coal_str_free(&names);
+  return -1;
+}
+
+/** One target, or several: the first is the one judged by, the others are compared with it. */
+static int set_target(coal_config *c, const char *value, const char **error) {
+  const coal_target **list = COAL_ARENA_ARRAY(c->arena, const coal_target *, strlen(value) + 1);
+  size_t n = 0;
+  for (const char *p = value;; p++) {
+    size_t length = strcspn(p, ",");
+    const char *name = coal_arena_string(c->arena, p, length);
+    list[n] = coal_target_find(name);
+    if (!list[n++]) return unknown_target(c, name, error);
+    p += length;
+    if (!*p) break;
+  }
+  c->analysis.target = list[0];
+  c->others = list + 1;
+  c->n_others = n - 1;
+  return 0;
+}
+
+/** The index of value in the NULL-terminated list, or −1. */
+static int choice(const char *value, const char *const *list) {
+  for (int i = 0; list[i]; i++)
+    if (strcmp(list[i], value) == 0) return i;
   return -1;
 }
 
@@ -127,7 +143,9 @@ FLAG_SETTER(set_version, version)
 enum { CLI = COAL_OPTION_COMMAND_LINE, BOTH = COAL_OPTION_COMMAND_LINE | COAL_OPTION_PLUGIN };
 
 static const option_row rows[] = {
-    {"target", 0, "sm_XX", BOTH, set_target, "hardware model; default: the architecture in the flags, else sm_80"},
+    {"target", 0, "sm_XX", BOTH, set_target,
+     "hardware model or GPU (sm_13, a100, fermi-l2), see 'coalcheck targets'; a list compares; default: the architecture "
+     "in the flags, else sm_80"},
     {"launch", 0, "SPEC", BOTH, coal_config_add_launch,
      "'KERNEL: grid=X[xY[xZ]] block=X[xY[xZ]] [smem=BYTES] [name=value …]'; KERNEL may be *; may repeat"},
     {"assume", 0, "FACT", BOTH, coal_config_add_assume,

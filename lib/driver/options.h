@@ -33,6 +33,8 @@ typedef struct coal_launch_argument {
 
 typedef struct coal_config {
   coal_options analysis; /* target NULL: not said */
+  const coal_target *const *others; /* further targets, to be compared with the first */
+  size_t n_others;
   coal_check_options checks;
   coal_report_options report;
   coal_fail_on fail_on;

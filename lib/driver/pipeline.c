@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "pipeline.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/alloc.h"
@@ -33,6 +34,21 @@ static const coal_target *target_of(const coal_config *c, const char *arch) {
   return t ? t : coal_target_find("sm_80");
 }
 
+/** The same module for one more target; false without memory. */
+static bool analyse_other(coal_unit *u, const coal_config *c, const coal_target *target) {
+  coal_options options = u->options;
+  options.target = target;
+  if (coal_analyse(u->parse.module, &options, &u->others[u->n_others])) return false;
+  return coal_checks_run(u->others[u->n_others++], &c->checks) == 0;
+}
+
+static bool analyse_others(coal_unit *u, const coal_config *c) {
+  u->others = coal_alloc((c->n_others + 1) * sizeof *u->others);
+  for (size_t i = 0; i < c->n_others; i++)
+    if (!analyse_other(u, c, c->others[i])) return false;
+  return true;
+}
+
 int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
                    unsigned flags, coal_unit *out, char **error) {
   memset(out, 0, sizeof *out);
@@ -48,7 +64,8 @@ int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, con
   out->options = c->analysis;
   out->options.target = target_of(c, out->parse.arch);
   if (flags & COAL_UNIT_PARSE_ONLY) return 0;
-  if (coal_analyse(out->parse.module, &out->options, &out->analysis) || coal_checks_run(out->analysis, &c->checks)) {
+  if (coal_analyse(out->parse.module, &out->options, &out->analysis) || coal_checks_run(out->analysis, &c->checks) ||
+      !analyse_others(out, c)) {
     *error = coal_strdup("out of memory");
     coal_unit_close(out);
     return -1;
@@ -58,6 +75,8 @@ int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, con
 
 void coal_unit_close(coal_unit *u) {
   if (u->analysis) coal_analysis_free(u->analysis);
+  for (size_t i = 0; i < u->n_others; i++) coal_analysis_free(u->others[i]);
+  free(u->others);
   coal_parse_result_free(&u->parse);
   memset(u, 0, sizeof *u);
 }

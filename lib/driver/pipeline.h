@@ -15,6 +15,8 @@ typedef struct coal_unit {
   coal_parse_result parse;
   coal_analysis *analysis; /* checks run; NULL with COAL_UNIT_PARSE_ONLY */
   coal_options options;    /* those of the analysis: the target is never NULL */
+  coal_analysis **others;  /* for the other targets asked for; n_others, yours through coal_unit_close */
+  size_t n_others;
 } coal_unit;
 
 enum { COAL_UNIT_PARSE_ONLY = 1 };

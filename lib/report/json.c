@@ -94,6 +94,21 @@ static void set_reason(json_t *object, const coal_access *a) {
   coal_str_free(&s);
 }
 
+/** What the access costs on the other targets. */
+static void set_others(json_t *object, const coal_report *r, const coal_access *a) {
+  json_t *list = json_object();
+  for (size_t i = 0; i < r->n_others; i++) {
+    const coal_access *other = coal_compare_find(r->others[i], a);
+    json_t *numbers = json_object();
+    if (!other) continue;
+    set_numbers(numbers, other);
+    coal_json_set_text(numbers, "verdict", coal_verdict_name(other->verdict));
+    json_object_set_new(list, coal_analysis_options(r->others[i])->target->name, numbers);
+  }
+  if (r->n_others) json_object_set_new(object, "targets", list);
+  else json_decref(list);
+}
+
 static json_t *access_object(coal_report *r, const coal_access *a) {
   json_t *object = json_object(), *assumptions = json_array();
   set_place(object, &a->range, true);
@@ -117,6 +132,7 @@ static json_t *access_object(coal_report *r, const coal_access *a) {
   set_numbers(object, a);
   coal_json_set_text(object, "verdict", coal_verdict_name(a->verdict));
   set_reason(object, a);
+  set_others(object, r, a);
   for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, coal_json_text(a->assumptions[i]));
   json_object_set_new(object, "assumptions", assumptions);
   return object;

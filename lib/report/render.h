@@ -24,6 +24,11 @@ void coal_snippet_add(coal_report *r, const coal_diag *d);
 /** The `--all` table of one analysis. */
 void coal_table_add(coal_report *r, const coal_analysis *a);
 
+/** What is different on the other targets (r->others): a table of the accesses whose numbers or verdicts differ. */
+void coal_compare_add(coal_report *r, const coal_analysis *a);
+/** The access of `other` that is `access` of another analysis of the module, or NULL. */
+const coal_access *coal_compare_find(const coal_analysis *other, const coal_access *access);
+
 /** Reasons of unknown accesses by count, over all analyses so far. */
 enum { COAL_REASON_COUNT = COAL_REASON_PARAMETER + 1 };
 typedef struct coal_reason_counts {

@@ -46,6 +46,8 @@ struct coal_report {
   const coal_report_options *options; /* borrowed */
   coal_source_cache *sources;         /* borrowed */
   coal_report_counts counts;          /* kept by coal_report_add */
+  coal_analysis *const *others;       /* borrowed: the same module for other targets, to be compared with what is added */
+  size_t n_others;
   coal_str out;                       /* the caller prints it and sets out.n = 0 */
   void *state;
 };

@@ -1,98 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** `--all`: every access with its verdict, a table a kernel. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "cells.h"
 #include "render.h"
-#include "util/vec.h"
 
-/** Cells row by row; each is owned. */
-typedef struct table {
-  size_t n_columns;
-  COAL_VEC(char *) cells;
-} table;
-
-/** Adds a cell and empties `text`. */
-static void cell(table *t, coal_str *text) {
-  coal_str_add(text, "");
-  coal_vec_push(&t->cells, text->data);
-  *text = (coal_str){0};
-}
-
-static void cell_text(table *t, const char *text) { coal_vec_push(&t->cells, coal_strdup(text)); }
-
-/** Prints the rows, columns as wide as their widest cell, and frees the table. */
-static void table_add(table *t, coal_str *out) {
-  const size_t n_rows = t->cells.n / t->n_columns;
-  for (size_t row = 0; row < n_rows; row++) {
-    coal_str_add(out, "  ");
-    for (size_t column = 0; column < t->n_columns; column++) {
-      size_t width = 0;
-      for (size_t i = column; i < t->cells.n; i += t->n_columns)
-        if (strlen(t->cells.items[i]) > width) width = strlen(t->cells.items[i]);
-      const char *text = t->cells.items[row * t->n_columns + column];
-      if (column + 1 == t->n_columns)
-        coal_str_addf(out, "%s", text);
-      else if (width)
-        coal_str_addf(out, "%-*s  ", (int)width, text);
-    }
-    while (out->data[out->n - 1] == ' ') out->data[--out->n] = '\0';
-    coal_str_add(out, "\n");
-  }
-  for (size_t i = 0; i < t->cells.n; i++) free(t->cells.items[i]);
-  coal_vec_free(&t->cells);
-}
-
-static void add_place(table *t, const coal_access *a, const coal_file *file) {
+static void add_place(coal_cells *t, const coal_access *a, const coal_file *file) {
   coal_str s = {0};
   if (a->range.file && a->range.file != file) coal_str_addf(&s, "%s:", a->range.file->path);
   coal_str_addf(&s, "%u:%u", a->range.begin.line1, a->range.begin.column1);
-  cell(t, &s);
+  coal_cells_add(t, &s);
 }
 
-static void add_efficiency(table *t, const coal_access *a) {
+static void add_efficiency(coal_cells *t, const coal_access *a) {
   coal_str s = {0};
   if (a->known && a->bytes_moved) {
     coal_number_add(&s, 100.0 * (double)a->bytes_used / (double)a->bytes_moved);
     coal_str_add(&s, " %");
   }
-  cell(t, &s);
+  coal_cells_add(t, &s);
 }
 
-static void add_stat(table *t, const coal_access *a, const coal_stat *stat) {
+static void add_stat(coal_cells *t, const coal_access *a, const coal_stat *stat) {
   coal_str s = {0};
   if (a->known) coal_stat_add(&s, stat);
-  cell(t, &s);
+  coal_cells_add(t, &s);
 }
 
-static void add_verdict(table *t, const coal_access *a) {
+static void add_verdict(coal_cells *t, const coal_access *a) {
   coal_str s = {0};
   coal_str_add(&s, coal_verdict_name(a->verdict));
   if (a->verdict == COAL_VERDICT_UNKNOWN && a->reason != COAL_REASON_NONE) {
     coal_str_addf(&s, ": %s", coal_reason_name(a->reason));
     if (a->reason_detail) coal_str_addf(&s, " (%s)", a->reason_detail);
   }
-  cell(t, &s);
+  coal_cells_add(t, &s);
 }
 
-static void add_access(table *t, coal_report *r, const coal_access *a, const coal_file *file) {
+static void add_access(coal_cells *t, coal_report *r, const coal_access *a, const coal_file *file) {
   add_place(t, a, file);
   coal_str s = {0};
   coal_str_addf(&s, "%s %s", coal_space_name(a->space), coal_mem_op_name(a->op));
-  cell(t, &s);
+  coal_cells_add(t, &s);
   coal_str_addf(&s, "%u", a->bytes);
-  cell(t, &s);
+  coal_cells_add(t, &s);
   add_stat(t, a, &a->active_lanes);
   add_stat(t, a, &a->moved);
   add_stat(t, a, &a->ideal);
   if (a->space == COAL_SPACE_SHARED)
     add_stat(t, a, &a->ways);
   else
-    cell_text(t, "");
+    coal_cells_add_text(t, "");
   add_efficiency(t, a);
   add_verdict(t, a);
   coal_source_add_folded(r->sources, &a->range, &s);
-  cell(t, &s);
+  coal_cells_add(t, &s);
 }
 
 static void add_dims(coal_str *out, const char *name, const uint32_t *v, bool known) {
@@ -120,9 +82,9 @@ static void add_kernel_head(coal_str *out, const coal_kernel *k) {
 static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel *k) {
   static const char *const heads[] = {"line:col", "access", "bytes",      "lanes",   "moved",
                                       "ideal",    "ways",   "efficiency", "verdict", "expression"};
-  table t = {.n_columns = sizeof heads / sizeof *heads};
+  coal_cells t = {.n_columns = sizeof heads / sizeof *heads};
   add_kernel_head(&r->out, k);
-  for (size_t i = 0; i < t.n_columns; i++) cell_text(&t, heads[i]);
+  for (size_t i = 0; i < t.n_columns; i++) coal_cells_add_text(&t, heads[i]);
   size_t n, shown = 0;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
@@ -132,11 +94,11 @@ static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel
   }
   if (!shown) {
     coal_str none = {0};
-    table_add(&t, &none);
+    coal_cells_print(&t, &none);
     coal_str_free(&none);
     coal_str_add(&r->out, "  no memory access\n");
   } else {
-    table_add(&t, &r->out);
+    coal_cells_print(&t, &r->out);
   }
 }
 

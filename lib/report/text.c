@@ -129,6 +129,7 @@ static void text_add(void *state, coal_report *r, const coal_analysis *a) {
     if (f[i].severity == COAL_SEVERITY_REMARK && !r->options->all && !r->options->explain) continue;
     if (!coal_finding_suppressed(r->sources, a, &f[i])) add_finding(r, a, &f[i]);
   }
+  if (r->n_others) coal_compare_add(r, a);
   if (!r->options->all) return;
   coal_table_add(r, a);
   coal_reason_counts_add(state, a);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "git.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process.h"
+#include "util/path.h"
+#include "util/vec.h"
+
+typedef COAL_VEC(coal_lines) lines_list;
+
+/** Standard output of git without its last line end, in the arena; NULL when git failed. */
+static const char *git(coal_arena *arena, const char *const *argv) {
+  coal_str out = {0};
+  const int status = coal_process_read(argv, &out);
+  if (status == 0 && out.n && out.data[out.n - 1] == '\n') out.n--;
+  const char *text = status == 0 ? coal_arena_string(arena, out.n ? out.data : "", out.n) : NULL;
+  coal_str_free(&out);
+  return text;
+}
+
+const char *coal_git_top(coal_arena *arena) {
+  const char *const argv[] = {"git", "rev-parse", "--show-toplevel", NULL};
+  return git(arena, argv);
+}
+
+bool coal_git_knew(const char *path) {
+  coal_arena *arena = coal_arena_new();
+  const char *literal = coal_arena_format(arena, ":(literal)%s", path);
+  const char *const indexed[] = {"git", "ls-files", "--error-unmatch", "--", literal, NULL};
+  const char *const committed[] = {"git", "log", "-1", "--format=%h", "--", literal, NULL};
+  const char *commit;
+  const bool knew = git(arena, indexed) || ((commit = git(arena, committed)) && *commit);
+  coal_arena_free(arena);
+  return knew;
+}
+
+/* ---- changed lines ------------------------------------------------------------------------------------- */
+
+/** Where to start comparing, or NULL when there is no such revision. */
+static const char *base_of(coal_arena *arena, const char *revision) {
+  const char *commit = coal_arena_format(arena, "%s^{commit}", revision);
+  const char *const exists[] = {"git", "rev-parse", "--verify", "--quiet", "--end-of-options", commit, NULL};
+  const char *found = git(arena, exists);
+  if (!found) return NULL;
+  const char *const merge_base[] = {"git", "merge-base", found, "HEAD", NULL};
+  const char *base = git(arena, merge_base);
+  return base ? base : found;
+}
+
+/** The file that a line "+++ b/path" names, absolute, NULL for /dev/null. */
+static const char *file_of(coal_arena *arena, const char *top, const char *name) {
+  if (strcmp(name, "/dev/null") == 0) return NULL;
+  size_t n = strlen(name);
+  if (name[n - 1] == '\t') n--; /* git's mark behind names with blanks */
+  return coal_arena_format(arena, "%s/%.*s", top, (int)n, name);
+}
+
+/** "@@ -a,b +first,count @@" */
+static void add_hunk(lines_list *list, const char *file, const char *line) {
+  const char *plus = strstr(line, " +");
+  if (!plus || !file) return;
+  char *end;
+  const unsigned long first = strtoul(plus + 2, &end, 10);
+  const unsigned long count = *end == ',' ? strtoul(end + 1, NULL, 10) : 1;
+  coal_lines lines = {file, (unsigned)first, (unsigned)(first + count - 1)};
+  if (count == 0) lines.first = lines.last = 0;
+  coal_vec_push(list, lines);
+}
+
+static void read_diff(coal_arena *arena, const char *top, const char *diff, lines_list *list) {
+  const char *file = NULL;
+  for (const char *p = diff; *p;) {
+    const size_t n = strcspn(p, "\n");
+    const char *line = coal_arena_string(arena, p, n);
+    if (strncmp(line, "+++ ", 4) == 0)
+      file = file_of(arena, top, line + 4);
+    else if (strncmp(line, "@@ ", 3) == 0)
+      add_hunk(list, file, line);
+    p += n + (p[n] == '\n');
+  }
+}
+
+static void read_untracked(coal_arena *arena, const char *top, const char *names, lines_list *list) {
+  for (const char *p = names; *p;) {
+    const size_t n = strcspn(p, "\n");
+    coal_lines all = {coal_arena_format(arena, "%s/%.*s", top, (int)n, p), 1, UINT_MAX};
+    coal_vec_push(list, all);
+    p += n + (p[n] == '\n');
+  }
+}
+
+int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_lines **out, size_t *n, const char **error) {
+  const char *top = coal_git_top(arena);
+  if (!top) return *error = "--changed-since needs git and a repository around the working folder", -1;
+  const char *base = base_of(arena, revision);
+  if (!base) return *error = coal_arena_format(arena, "--changed-since: git knows no revision '%s'", revision), -1;
+  const char *const diff_argv[] = {"git",        "-C",          top,         "-c",           "core.quotePath=false",
+                                   "diff",       "-U0",         "--no-color", "--no-ext-diff", "--no-textconv",
+                                   "--no-prefix", "--diff-filter=d", base,    "--",           NULL};
+  const char *const new_argv[] = {"git", "-C", top, "-c", "core.quotePath=false", "ls-files", "--others",
+                                  "--exclude-standard", NULL};
+  const char *diff = git(arena, diff_argv), *untracked = git(arena, new_argv);
+  if (!diff || !untracked) return *error = coal_arena_format(arena, "git cannot compare with '%s'", revision), -1;
+  lines_list list = {0};
+  read_diff(arena, top, diff, &list);
+  read_untracked(arena, top, untracked, &list);
+  *out = list.n ? coal_arena_copy(arena, list.items, list.n * sizeof *list.items) : NULL;
+  *n = list.n;
+  coal_vec_free(&list);
+  return 0;
+}
