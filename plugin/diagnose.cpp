@@ -32,9 +32,12 @@ void Diagnoser::note(const coal_range &at, const std::string &text, bool showsSo
 static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
   if (severity == COAL_SEVERITY_WARNING && diags.getWarningsAsErrors()) severity = COAL_SEVERITY_ERROR;
   switch (severity) {
-    case COAL_SEVERITY_REMARK: return diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0 [coalcheck-%1]");
-    case COAL_SEVERITY_ERROR: return diags.getCustomDiagID(DiagnosticsEngine::Error, "%0 [coalcheck-%1]");
-    default: return diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [coalcheck-%1]");
+    case COAL_SEVERITY_REMARK:
+      return diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0 [coalcheck-%1]");
+    case COAL_SEVERITY_ERROR:
+      return diags.getCustomDiagID(DiagnosticsEngine::Error, "%0 [coalcheck-%1]");
+    default:
+      return diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [coalcheck-%1]");
   }
 }
 
@@ -58,11 +61,13 @@ void Diagnoser::report(const coal_analysis *analysis, const coal_finding &findin
   }
   for (size_t i = 0; i < finding.n_notes; i++) {
     const coal_note &extra = finding.notes[i];
-    bool isHere = !extra.range.file || location(extra.range.file, extra.range.begin) == location(access.range.file, access.range.begin);
+    bool isHere = !extra.range.file ||
+                  location(extra.range.file, extra.range.begin) == location(access.range.file, access.range.begin);
     note(isHere ? access.range : extra.range, extra.text, !isHere);
   }
   if (!finding.fix) return;
-  note(finding.fix->n_edits ? finding.fix->edits[0].range : access.range, describe(access, *finding.fix), true, finding.fix);
+  note(finding.fix->n_edits ? finding.fix->edits[0].range : access.range, describe(access, *finding.fix), true,
+       finding.fix);
 }
 
 } // namespace coal

@@ -13,12 +13,13 @@
 namespace coal {
 
 class Diagnoser {
-public:
-  Diagnoser(clang::DiagnosticsEngine &diagnostics, const FileMap &files) : Diags(diagnostics), SM(diagnostics.getSourceManager()), Files(files) {}
+ public:
+  Diagnoser(clang::DiagnosticsEngine &diagnostics, const FileMap &files)
+      : Diags(diagnostics), SM(diagnostics.getSourceManager()), Files(files) {}
   /// One finding with its notes and fix-its, in the words of the command line.
   void report(const coal_analysis *analysis, const coal_finding &finding);
 
-private:
+ private:
   clang::SourceLocation location(const coal_file *file, const coal_pos &at) const;
   clang::CharSourceRange range(const coal_range &r) const;
   void note(const coal_range &at, const std::string &text, bool showsSource, const coal_fix *fix = nullptr);

@@ -10,7 +10,8 @@ using namespace clang;
 namespace coal {
 
 const coal_expr *Translator::opaque(const Expr *e, const char *reason, const ExprList &operands) {
-  return coal_expr_opaque(M, type(e->getType().getNonReferenceType()), reason, operands.data(), operands.size(), range(e->getSourceRange()));
+  return coal_expr_opaque(M, type(e->getType().getNonReferenceType()), reason, operands.data(), operands.size(),
+                          range(e->getSourceRange()));
 }
 
 const coal_expr *Translator::zero(QualType t, coal_range r) {
@@ -18,9 +19,12 @@ const coal_expr *Translator::zero(QualType t, coal_range r) {
   switch (to->kind) {
     case COAL_TYPE_BOOL:
     case COAL_TYPE_INT:
-    case COAL_TYPE_POINTER: return coal_expr_int(M, to, 0, r);
-    case COAL_TYPE_FLOAT: return coal_expr_float(M, to, 0, r);
-    default: return coal_expr_aggregate(M, to, nullptr, 0, r);
+    case COAL_TYPE_POINTER:
+      return coal_expr_int(M, to, 0, r);
+    case COAL_TYPE_FLOAT:
+      return coal_expr_float(M, to, 0, r);
+    default:
+      return coal_expr_aggregate(M, to, nullptr, 0, r);
   }
 }
 
@@ -46,7 +50,8 @@ const coal_expr *Translator::evaluated(const Expr *e) {
 const coal_expr *Translator::constant(const Expr *e) {
   coal_range r = range(e->getSourceRange());
   const coal_type *t = type(e->getType());
-  if (auto *i = dyn_cast<IntegerLiteral>(e)) return coal_expr_int(M, t, static_cast<int64_t>(i->getValue().getLimitedValue()), r);
+  if (auto *i = dyn_cast<IntegerLiteral>(e))
+    return coal_expr_int(M, t, static_cast<int64_t>(i->getValue().getLimitedValue()), r);
   if (auto *c = dyn_cast<CharacterLiteral>(e)) {
     const coal_expr *code = coal_expr_int(M, coal_type_int(M, 32, false), c->getValue(), r);
     return coal_expr_cast(M, t, code, r);
@@ -54,8 +59,10 @@ const coal_expr *Translator::constant(const Expr *e) {
   if (auto *b = dyn_cast<CXXBoolLiteralExpr>(e)) return coal_expr_int(M, t, b->getValue(), r);
   if (isa<CXXNullPtrLiteralExpr>(e) || isa<GNUNullExpr>(e)) return coal_expr_int(M, t, 0, r);
   if (isa<FloatingLiteral>(e)) return evaluated(e);
-  if (auto *s = dyn_cast<StringLiteral>(e)) return coal_expr_string(M, s->getCharByteWidth() == 1 ? s->getString().str().c_str() : "", r);
-  if (auto *p = dyn_cast<PredefinedExpr>(e)) return coal_expr_string(M, p->getFunctionName() ? p->getFunctionName()->getString().str().c_str() : "", r);
+  if (auto *s = dyn_cast<StringLiteral>(e))
+    return coal_expr_string(M, s->getCharByteWidth() == 1 ? s->getString().str().c_str() : "", r);
+  if (auto *p = dyn_cast<PredefinedExpr>(e))
+    return coal_expr_string(M, p->getFunctionName() ? p->getFunctionName()->getString().str().c_str() : "", r);
   return nullptr;
 }
 
@@ -81,14 +88,20 @@ const coal_expr *Translator::transparent(const Expr *e) {
 
 /// The index of `threadIdx` and its like among the kinds of coal_builtin, or -1: variables of a system header.
 int Translator::builtinKind(const ValueDecl *d) const {
-  int kind = llvm::StringSwitch<int>(d->getName()).Case("threadIdx", 0).Case("blockIdx", 1).Case("blockDim", 2).Case("gridDim", 3).Default(-1);
+  int kind = llvm::StringSwitch<int>(d->getName())
+                 .Case("threadIdx", 0)
+                 .Case("blockIdx", 1)
+                 .Case("blockDim", 2)
+                 .Case("gridDim", 3)
+                 .Default(-1);
   return kind >= 0 && isa<VarDecl>(d) && isSystem(d) ? kind : -1;
 }
 
 /// `threadIdx.x` and its like; null when the object is none of these.
 const coal_expr *Translator::builtin(const Expr *object, StringRef member, coal_range r) {
   object = object->IgnoreParenImpCasts();
-  if (auto *o = dyn_cast<OpaqueValueExpr>(object); o && o->getSourceExpr()) object = o->getSourceExpr()->IgnoreParenImpCasts();
+  if (auto *o = dyn_cast<OpaqueValueExpr>(object); o && o->getSourceExpr())
+    object = o->getSourceExpr()->IgnoreParenImpCasts();
   auto *ref = dyn_cast<DeclRefExpr>(object);
   int kind = ref && ref->getDecl()->getIdentifier() ? builtinKind(ref->getDecl()) : -1;
   int axis = member.size() == 1 ? member[0] - 'x' : -1;
@@ -99,7 +112,8 @@ const coal_expr *Translator::builtin(const Expr *object, StringRef member, coal_
 /// All of `threadIdx` as an object of type t.
 const coal_expr *Translator::wholeBuiltin(int kind, QualType t, coal_range r) {
   const coal_expr *parts[3];
-  for (int axis = 0; axis < 3; axis++) parts[axis] = coal_expr_builtin(M, static_cast<coal_builtin>(kind * 3 + axis), r);
+  for (int axis = 0; axis < 3; axis++)
+    parts[axis] = coal_expr_builtin(M, static_cast<coal_builtin>(kind * 3 + axis), r);
   return coal_expr_aggregate(M, type(t), parts, 3, r);
 }
 
@@ -123,10 +137,12 @@ const coal_expr *Translator::toBase(const CastExpr *e) {
   if (isPointer) object = coal_expr_deref(M, object, r);
   auto *derived = (isPointer ? sub->getType()->getPointeeType() : sub->getType())->getAsCXXRecordDecl();
   for (const CXXBaseSpecifier *step : e->path()) {
-    const coal_field *f = derived && derived->hasDefinition() && !step->isVirtual() ? baseField(derived, step) : nullptr;
+    const coal_field *f =
+        derived && derived->hasDefinition() && !step->isVirtual() ? baseField(derived, step) : nullptr;
     if (!f) { // a virtual base
       const coal_type *to = type(e->getType());
-      return isPointer ? coal_expr_cast(M, to, coal_expr_addr(M, object, r), r) : coal_expr_cast(M, coal_type_reference(M, to), object, r);
+      return isPointer ? coal_expr_cast(M, to, coal_expr_addr(M, object, r), r)
+                       : coal_expr_cast(M, coal_type_reference(M, to), object, r);
     }
     object = coal_expr_member(M, object, f, r);
     derived = step->getType()->getAsCXXRecordDecl();
@@ -143,14 +159,18 @@ const coal_expr *Translator::conversion(const CastExpr *e) {
     case CK_FunctionToPointerDecay:
     case CK_BuiltinFnToFnPtr:
     case CK_UserDefinedConversion:
-    case CK_ConstructorConversion: return expr(e->getSubExpr());
+    case CK_ConstructorConversion:
+      return expr(e->getSubExpr());
     case CK_LValueToRValueBitCast: { // __builtin_bit_cast: the bytes of the operand, read as the other type
       const coal_type *to = coal_type_reference(M, type(e->getType()));
-      return coal_expr_value(M, coal_expr_cast(M, to, coal_expr_deref(M, coal_expr_addr(M, expr(e->getSubExpr()), r), r), r));
+      return coal_expr_value(
+          M, coal_expr_cast(M, to, coal_expr_deref(M, coal_expr_addr(M, expr(e->getSubExpr()), r), r), r));
     }
     case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase: return toBase(e);
-    default: break;
+    case CK_UncheckedDerivedToBase:
+      return toBase(e);
+    default:
+      break;
   }
   const coal_type *to = type(e->getType());
   if (e->isGLValue()) to = coal_type_reference(M, to);
@@ -161,42 +181,83 @@ const coal_expr *Translator::unary(const UnaryOperator *e) {
   coal_range r = range(e->getSourceRange());
   const coal_expr *a = expr(e->getSubExpr());
   switch (e->getOpcode()) {
-    case UO_PostInc: return coal_expr_incdec(M, true, true, a, r);
-    case UO_PostDec: return coal_expr_incdec(M, false, true, a, r);
-    case UO_PreInc: return coal_expr_incdec(M, true, false, a, r);
-    case UO_PreDec: return coal_expr_incdec(M, false, false, a, r);
-    case UO_AddrOf: return a->kind == COAL_EXPR_OPAQUE ? a : coal_expr_addr(M, a, r);
-    case UO_Deref: return coal_expr_deref(M, a, r);
-    case UO_Plus: return coal_expr_cast(M, type(e->getType()), a, r);
-    case UO_Minus: return coal_expr_unary(M, COAL_OP_NEG, a, r);
-    case UO_Not: return coal_expr_unary(M, COAL_OP_BITNOT, a, r);
-    case UO_LNot: return coal_expr_unary(M, COAL_OP_LNOT, a, r);
-    case UO_Extension: return a;
-    default: return opaque(e, "unsupported expression");
+    case UO_PostInc:
+      return coal_expr_incdec(M, true, true, a, r);
+    case UO_PostDec:
+      return coal_expr_incdec(M, false, true, a, r);
+    case UO_PreInc:
+      return coal_expr_incdec(M, true, false, a, r);
+    case UO_PreDec:
+      return coal_expr_incdec(M, false, false, a, r);
+    case UO_AddrOf:
+      return a->kind == COAL_EXPR_OPAQUE ? a : coal_expr_addr(M, a, r);
+    case UO_Deref:
+      return coal_expr_deref(M, a, r);
+    case UO_Plus:
+      return coal_expr_cast(M, type(e->getType()), a, r);
+    case UO_Minus:
+      return coal_expr_unary(M, COAL_OP_NEG, a, r);
+    case UO_Not:
+      return coal_expr_unary(M, COAL_OP_BITNOT, a, r);
+    case UO_LNot:
+      return coal_expr_unary(M, COAL_OP_LNOT, a, r);
+    case UO_Extension:
+      return a;
+    default:
+      return opaque(e, "unsupported expression");
   }
 }
 
 static coal_op operation(BinaryOperatorKind kind) {
   switch (kind) {
-    case BO_Mul: case BO_MulAssign: return COAL_OP_MUL;
-    case BO_Div: case BO_DivAssign: return COAL_OP_DIV;
-    case BO_Rem: case BO_RemAssign: return COAL_OP_REM;
-    case BO_Add: case BO_AddAssign: return COAL_OP_ADD;
-    case BO_Sub: case BO_SubAssign: return COAL_OP_SUB;
-    case BO_Shl: case BO_ShlAssign: return COAL_OP_SHL;
-    case BO_Shr: case BO_ShrAssign: return COAL_OP_SHR;
-    case BO_And: case BO_AndAssign: return COAL_OP_AND;
-    case BO_Xor: case BO_XorAssign: return COAL_OP_XOR;
-    case BO_Or: case BO_OrAssign: return COAL_OP_OR;
-    case BO_LT: return COAL_OP_LT;
-    case BO_GT: return COAL_OP_GT;
-    case BO_LE: return COAL_OP_LE;
-    case BO_GE: return COAL_OP_GE;
-    case BO_EQ: return COAL_OP_EQ;
-    case BO_NE: return COAL_OP_NE;
-    case BO_LAnd: return COAL_OP_LAND;
-    case BO_LOr: return COAL_OP_LOR;
-    default: return COAL_OP_NONE;
+    case BO_Mul:
+    case BO_MulAssign:
+      return COAL_OP_MUL;
+    case BO_Div:
+    case BO_DivAssign:
+      return COAL_OP_DIV;
+    case BO_Rem:
+    case BO_RemAssign:
+      return COAL_OP_REM;
+    case BO_Add:
+    case BO_AddAssign:
+      return COAL_OP_ADD;
+    case BO_Sub:
+    case BO_SubAssign:
+      return COAL_OP_SUB;
+    case BO_Shl:
+    case BO_ShlAssign:
+      return COAL_OP_SHL;
+    case BO_Shr:
+    case BO_ShrAssign:
+      return COAL_OP_SHR;
+    case BO_And:
+    case BO_AndAssign:
+      return COAL_OP_AND;
+    case BO_Xor:
+    case BO_XorAssign:
+      return COAL_OP_XOR;
+    case BO_Or:
+    case BO_OrAssign:
+      return COAL_OP_OR;
+    case BO_LT:
+      return COAL_OP_LT;
+    case BO_GT:
+      return COAL_OP_GT;
+    case BO_LE:
+      return COAL_OP_LE;
+    case BO_GE:
+      return COAL_OP_GE;
+    case BO_EQ:
+      return COAL_OP_EQ;
+    case BO_NE:
+      return COAL_OP_NE;
+    case BO_LAnd:
+      return COAL_OP_LAND;
+    case BO_LOr:
+      return COAL_OP_LOR;
+    default:
+      return COAL_OP_NONE;
   }
 }
 
@@ -213,9 +274,9 @@ const coal_expr *Translator::binary(const BinaryOperator *e) {
 }
 
 static bool isEvaluated(const Expr *e) {
-  return isa<UnaryExprOrTypeTraitExpr>(e) || isa<OffsetOfExpr>(e) || isa<TypeTraitExpr>(e) || isa<ArrayTypeTraitExpr>(e) ||
-         isa<ExpressionTraitExpr>(e) || isa<CXXNoexceptExpr>(e) || isa<SizeOfPackExpr>(e) || isa<RequiresExpr>(e) ||
-         isa<ConceptSpecializationExpr>(e);
+  return isa<UnaryExprOrTypeTraitExpr>(e) || isa<OffsetOfExpr>(e) || isa<TypeTraitExpr>(e) ||
+         isa<ArrayTypeTraitExpr>(e) || isa<ExpressionTraitExpr>(e) || isa<CXXNoexceptExpr>(e) ||
+         isa<SizeOfPackExpr>(e) || isa<RequiresExpr>(e) || isa<ConceptSpecializationExpr>(e);
 }
 
 static const char *unsupported(const Expr *e) {
@@ -245,7 +306,8 @@ const coal_expr *Translator::expr(const Expr *e) {
   }
   if (auto *p = dyn_cast<PseudoObjectExpr>(e)) {
     if (auto *property = dyn_cast<MSPropertyRefExpr>(p->getSyntacticForm()))
-      if (const coal_expr *special = builtin(property->getBaseExpr(), property->getPropertyDecl()->getName(), r)) return special;
+      if (const coal_expr *special = builtin(property->getBaseExpr(), property->getPropertyDecl()->getName(), r))
+        return special;
     return p->getResultExpr() ? expr(p->getResultExpr()) : opaque(e, "unsupported expression");
   }
   if (auto *c = dyn_cast<CUDAKernelCallExpr>(e)) return launch(c);
@@ -256,9 +318,11 @@ const coal_expr *Translator::expr(const Expr *e) {
   if (auto *l = dyn_cast<CXXParenListInitExpr>(e)) return aggregate(e->getType(), l->getInitExprs(), r);
   if (auto *l = dyn_cast<LambdaExpr>(e)) return lambda(l);
   if (isa<CXXThisExpr>(e) && CapturedThis)
-    if (const coal_field *f = field(CapturedThis)) return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);
+    if (const coal_field *f = field(CapturedThis))
+      return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);
   if (isa<CXXThisExpr>(e) && Current && Current->ir->n_params) return coal_expr_var(M, Current->ir->params[0], r);
-  if (auto *u = dyn_cast<CXXUnresolvedConstructExpr>(e); u && u->getNumArgs() == 1) return coal_expr_cast(M, type(e->getType()), expr(u->getArg(0)), r);
+  if (auto *u = dyn_cast<CXXUnresolvedConstructExpr>(e); u && u->getNumArgs() == 1)
+    return coal_expr_cast(M, type(e->getType()), expr(u->getArg(0)), r);
   if (isa<CXXScalarValueInitExpr>(e) || isa<ImplicitValueInitExpr>(e)) return zero(e->getType(), r);
   if (isEvaluated(e))
     if (const coal_expr *value = evaluated(e)) return value;

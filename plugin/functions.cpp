@@ -16,7 +16,8 @@ static const FunctionDecl *withBody(const FunctionDecl *f) {
   return definition;
 }
 
-template <class Attribute> static bool isWritten(const FunctionDecl *f) {
+template <class Attribute>
+static bool isWritten(const FunctionDecl *f) {
   for (const FunctionDecl *d : f->redecls())
     if (auto *a = d->getAttr<Attribute>(); a && !a->isImplicit()) return true;
   return false;
@@ -58,7 +59,8 @@ Translator::Function *Translator::function(const FunctionDecl *f) {
   if (key.empty()) key = signature(f);
   bool isNew = false;
   entry->ir = coal_module_function(M, key.c_str(), &isNew);
-  for (unsigned i = 2; !isNew; i++) entry->ir = coal_module_function(M, (key + "#" + std::to_string(i)).c_str(), &isNew);
+  for (unsigned i = 2; !isNew; i++)
+    entry->ir = coal_module_function(M, (key + "#" + std::to_string(i)).c_str(), &isNew);
   declare(entry, entry->definition ? entry->definition : f);
   return entry;
 }
@@ -132,8 +134,10 @@ void Translator::translateBody(Function *entry) {
   CurrentDecl = entry->definition;
   CurrentCaptures.clear();
   CapturedThis = nullptr;
-  if (isLambdaCall(CurrentDecl)) cast<CXXMethodDecl>(CurrentDecl)->getParent()->getCaptureFields(CurrentCaptures, CapturedThis);
-  if (const FunctionDecl *pattern = CurrentDecl->getTemplateInstantiationPattern()) TranslatedPatterns.insert(pattern->getCanonicalDecl());
+  if (isLambdaCall(CurrentDecl))
+    cast<CXXMethodDecl>(CurrentDecl)->getParent()->getCaptureFields(CurrentCaptures, CapturedThis);
+  if (const FunctionDecl *pattern = CurrentDecl->getTemplateInstantiationPattern())
+    TranslatedPatterns.insert(pattern->getCanonicalDecl());
   StmtList list;
   const coal_stmt *translated;
   if (auto *ctor = dyn_cast<CXXConstructorDecl>(CurrentDecl)) {
@@ -168,8 +172,10 @@ void Translator::memberInits(const CXXConstructorDecl *ctor, StmtList &out) {
     if (auto *inner = dyn_cast<CXXDefaultInitExpr>(plain)) plain = inner->getExpr()->IgnoreImplicit();
     auto *construction = dyn_cast<CXXConstructExpr>(plain);
     if (!f || (construction && !init->isWritten() && isEmptyConstruction(construction))) continue;
-    if (const coal_expr *value = part(e)) out.push_back(coal_stmt_member_init(M, fn, f, value, r));
-    else out.push_back(coal_stmt_member_init(M, fn, f, zero(e->getType(), r), r));
+    if (const coal_expr *value = part(e))
+      out.push_back(coal_stmt_member_init(M, fn, f, value, r));
+    else
+      out.push_back(coal_stmt_member_init(M, fn, f, zero(e->getType(), r), r));
   }
 }
 
@@ -177,7 +183,7 @@ namespace {
 
 /// The functions that a body calls, and whether it launches.
 class CallCollector : public RecursiveASTVisitor<CallCollector> {
-public:
+ public:
   bool launches = false;
   std::vector<const FunctionDecl *> callees;
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) {
@@ -213,13 +219,15 @@ namespace {
 
 /// Functions with a body in non-system files, patterns of templates apart.
 class RootCollector : public RecursiveASTVisitor<RootCollector> {
-public:
+ public:
   std::vector<const FunctionDecl *> functions, patterns;
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool VisitFunctionDecl(FunctionDecl *f) {
     if (!f->doesThisDeclarationHaveABody()) return true;
-    if (!f->isDependentContext()) functions.push_back(f);
-    else if (f->hasAttr<CUDAGlobalAttr>()) patterns.push_back(f);
+    if (!f->isDependentContext())
+      functions.push_back(f);
+    else if (f->hasAttr<CUDAGlobalAttr>())
+      patterns.push_back(f);
     return true;
   }
   bool VisitFunctionTemplateDecl(FunctionTemplateDecl *t) {

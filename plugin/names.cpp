@@ -47,13 +47,17 @@ std::string Translator::plainName(const FunctionDecl *f) {
 /// One template argument; templates and expressions are "?".
 static std::string argumentText(const TemplateArgument &a, const std::string &typeSpelling) {
   switch (a.getKind()) {
-    case TemplateArgument::Type: return typeSpelling;
+    case TemplateArgument::Type:
+      return typeSpelling;
     case TemplateArgument::Integral:
       if (a.getIntegralType()->isBooleanType()) return a.getAsIntegral().isZero() ? "false" : "true";
       return llvm::toString(a.getAsIntegral(), 10);
-    case TemplateArgument::Declaration: return a.getAsDecl()->getNameAsString();
-    case TemplateArgument::Pack: return "...";
-    default: return "?";
+    case TemplateArgument::Declaration:
+      return a.getAsDecl()->getNameAsString();
+    case TemplateArgument::Pack:
+      return "...";
+    default:
+      return "?";
   }
 }
 
@@ -73,15 +77,18 @@ std::string Translator::qualifiedName(const FunctionDecl *f) const {
 /// "const float *" becomes "const float*".
 static std::string tight(std::string s) {
   for (size_t i = s.find(' '); i != std::string::npos; i = s.find(' ', i))
-    if (i + 1 < s.size() && (s[i + 1] == '*' || s[i + 1] == '&')) s.erase(i, 1);
-    else i++;
+    if (i + 1 < s.size() && (s[i + 1] == '*' || s[i + 1] == '&'))
+      s.erase(i, 1);
+    else
+      i++;
   return s;
 }
 
 std::string Translator::signature(const FunctionDecl *f) const {
   std::string text = qualifiedName(f) + "(";
   auto *proto = f->getType().getCanonicalType()->getAs<FunctionProtoType>();
-  for (unsigned i = 0; proto && i < proto->getNumParams(); i++) text += (i ? ", " : "") + tight(spelling(proto->getParamType(i)));
+  for (unsigned i = 0; proto && i < proto->getNumParams(); i++)
+    text += (i ? ", " : "") + tight(spelling(proto->getParamType(i)));
   if (proto && proto->isVariadic()) text += proto->getNumParams() ? ", ..." : "...";
   return text + ")";
 }

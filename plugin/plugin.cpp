@@ -23,8 +23,10 @@ namespace {
 /// "sm_90a" is modelled as sm_90 where it has no model of its own; what nobody knows as sm_80.
 const coal_target *targetOf(StringRef cpu) {
   for (StringRef name = cpu; !name.empty() && name != "sm_"; name = name.drop_back())
-    if (const coal_target *t = coal_target_find(name.str().c_str())) return t;
-    else if (isDigit(name.back())) break;
+    if (const coal_target *t = coal_target_find(name.str().c_str()))
+      return t;
+    else if (isDigit(name.back()))
+      break;
   return coal_target_find("sm_80");
 }
 
@@ -39,7 +41,7 @@ struct Settings {
 };
 
 class Consumer : public ASTConsumer {
-public:
+ public:
   Consumer(CompilerInstance &instance, std::shared_ptr<const Settings> settings)
       : CI(instance), Owned(std::move(settings)), Config(Owned->Config) {}
 
@@ -48,12 +50,14 @@ public:
     coal_module *module = coal_module_new();
     Translator translator(context, module);
     translator.translate();
-    if (Config.dump_ir) dump(module);
-    else analyse(module, translator.files());
+    if (Config.dump_ir)
+      dump(module);
+    else
+      analyse(module, translator.files());
     coal_module_free(module);
   }
 
-private:
+ private:
   static void dump(const coal_module *module) {
     char *text = coal_module_dump(module);
     std::fputs(text, stdout);
@@ -81,7 +85,8 @@ private:
     }
     const char *const *warnings = coal_analysis_warnings(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
-      CI.getDiagnostics().Report(CI.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Warning, "coalcheck: %0")) << warnings[i];
+      CI.getDiagnostics().Report(CI.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Warning, "coalcheck: %0"))
+          << warnings[i];
     coal_source_cache_free(sources);
   }
 
@@ -91,14 +96,15 @@ private:
 };
 
 class Action : public PluginASTAction {
-protected:
+ protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     const LangOptions &language = CI.getLangOpts();
     bool isDevice = language.CUDA && language.CUDAIsDevice && !language.HIP;
     if (!isDevice || !isAnalysedArch(CI.getTargetOpts().CPU)) return std::make_unique<ASTConsumer>();
     if (CI.getPreprocessorOpts().SetUpStaticAnalyzer) { // clang-tidy and the static analyzer
       DiagnosticsEngine &diags = CI.getDiagnostics();
-      diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Remark, "the coalcheck plugin works in compiles alone; here, use the program coalcheck"));
+      diags.Report(diags.getCustomDiagID(
+          DiagnosticsEngine::Remark, "the coalcheck plugin works in compiles alone; here, use the program coalcheck"));
       return std::make_unique<ASTConsumer>();
     }
     return std::make_unique<Consumer>(CI, Owned);
@@ -116,11 +122,12 @@ protected:
 
   ActionType getActionType() override { return AddAfterMainAction; }
 
-private:
+ private:
   std::shared_ptr<Settings> Owned = std::make_shared<Settings>();
 };
 
-FrontendPluginRegistry::Add<Action> registration("coalcheck", "report uncoalesced global and conflicting shared memory accesses");
+FrontendPluginRegistry::Add<Action> registration("coalcheck",
+                                                 "report uncoalesced global and conflicting shared memory accesses");
 
 } // namespace
 } // namespace coal

@@ -40,7 +40,8 @@ coal_range Translator::range(SourceRange r) {
   if (!begin.isMacroID() || SM.isMacroArgExpansion(begin)) return out;
   std::string name = Lexer::getImmediateMacroName(begin, SM, Ctx.getLangOpts()).str();
   SourceLocation spelling = SM.getSpellingLoc(begin);
-  const coal_macro_use use = {coal_module_string(M, name.c_str(), SIZE_MAX), file(SM.getFileID(spelling)), position(spelling)};
+  const coal_macro_use use = {coal_module_string(M, name.c_str(), SIZE_MAX), file(SM.getFileID(spelling)),
+                              position(spelling)};
   out.macro = static_cast<const coal_macro_use *>(
       static_cast<const void *>(coal_module_string(M, reinterpret_cast<const char *>(&use), sizeof use)));
   return out;

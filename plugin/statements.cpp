@@ -8,7 +8,9 @@ using namespace clang;
 
 namespace coal {
 
-const coal_stmt *Translator::block(const StmtList &list, SourceRange r) { return coal_stmt_block(M, list.data(), list.size(), range(r)); }
+const coal_stmt *Translator::block(const StmtList &list, SourceRange r) {
+  return coal_stmt_block(M, list.data(), list.size(), range(r));
+}
 
 /// s as exactly one statement.
 const coal_stmt *Translator::body(const Stmt *s) {
@@ -19,6 +21,16 @@ const coal_stmt *Translator::body(const Stmt *s) {
 
 /// The same, but null stays null.
 const coal_stmt *Translator::single(const Stmt *s) { return s ? body(s) : nullptr; }
+
+/// What leaves the straight line; anything else is not understood.
+const coal_stmt *Translator::jump(const Stmt *s) {
+  coal_range r = range(s->getSourceRange());
+  if (auto *back = dyn_cast<ReturnStmt>(s))
+    return coal_stmt_return(M, Current->ir, back->getRetValue() ? expr(back->getRetValue()) : nullptr, r);
+  if (isa<BreakStmt>(s)) return coal_stmt_break(M, r);
+  if (isa<ContinueStmt>(s)) return coal_stmt_continue(M, r);
+  return coal_stmt_opaque(M, isa<GotoStmt>(s) ? "goto" : "unsupported statement", r);
+}
 
 /// Adds what s does; declarations and labels may add several statements, empty ones none.
 void Translator::statement(const Stmt *s, StmtList &out) {
@@ -34,17 +46,28 @@ void Translator::statement(const Stmt *s, StmtList &out) {
       out.push_back(block(list, s->getSourceRange()));
       return;
     }
-    case Stmt::NullStmtClass: return;
-    case Stmt::DeclStmtClass: return declarations(cast<DeclStmt>(s), out);
-    case Stmt::IfStmtClass: return ifStatement(cast<IfStmt>(s), out);
-    case Stmt::WhileStmtClass: return whileStatement(cast<WhileStmt>(s), out);
-    case Stmt::ForStmtClass: return forStatement(cast<ForStmt>(s), out);
-    case Stmt::CXXForRangeStmtClass: return rangeFor(cast<CXXForRangeStmt>(s), out);
-    case Stmt::SwitchStmtClass: return switchStatement(cast<SwitchStmt>(s), out);
-    case Stmt::CaseStmtClass: return caseStatement(cast<CaseStmt>(s), out);
-    case Stmt::GCCAsmStmtClass: return assembly(cast<GCCAsmStmt>(s), out);
-    case Stmt::AttributedStmtClass: return statement(cast<AttributedStmt>(s)->getSubStmt(), out);
-    case Stmt::CXXTryStmtClass: return statement(cast<CXXTryStmt>(s)->getTryBlock(), out);
+    case Stmt::NullStmtClass:
+      return;
+    case Stmt::DeclStmtClass:
+      return declarations(cast<DeclStmt>(s), out);
+    case Stmt::IfStmtClass:
+      return ifStatement(cast<IfStmt>(s), out);
+    case Stmt::WhileStmtClass:
+      return whileStatement(cast<WhileStmt>(s), out);
+    case Stmt::ForStmtClass:
+      return forStatement(cast<ForStmt>(s), out);
+    case Stmt::CXXForRangeStmtClass:
+      return rangeFor(cast<CXXForRangeStmt>(s), out);
+    case Stmt::SwitchStmtClass:
+      return switchStatement(cast<SwitchStmt>(s), out);
+    case Stmt::CaseStmtClass:
+      return caseStatement(cast<CaseStmt>(s), out);
+    case Stmt::GCCAsmStmtClass:
+      return assembly(cast<GCCAsmStmt>(s), out);
+    case Stmt::AttributedStmtClass:
+      return statement(cast<AttributedStmt>(s)->getSubStmt(), out);
+    case Stmt::CXXTryStmtClass:
+      return statement(cast<CXXTryStmt>(s)->getTryBlock(), out);
     case Stmt::DoStmtClass: {
       auto *loop = cast<DoStmt>(s);
       const coal_stmt *inner = body(loop->getBody());
@@ -57,15 +80,8 @@ void Translator::statement(const Stmt *s, StmtList &out) {
     case Stmt::LabelStmtClass:
       out.push_back(coal_stmt_opaque(M, "label", r));
       return statement(cast<LabelStmt>(s)->getSubStmt(), out);
-    case Stmt::ReturnStmtClass: {
-      const Expr *value = cast<ReturnStmt>(s)->getRetValue();
-      out.push_back(coal_stmt_return(M, Current->ir, value ? expr(value) : nullptr, r));
-      return;
-    }
-    case Stmt::BreakStmtClass: out.push_back(coal_stmt_break(M, r)); return;
-    case Stmt::ContinueStmtClass: out.push_back(coal_stmt_continue(M, r)); return;
-    case Stmt::GotoStmtClass: out.push_back(coal_stmt_opaque(M, "goto", r)); return;
-    default: out.push_back(coal_stmt_opaque(M, "unsupported statement", r));
+    default:
+      out.push_back(jump(s));
   }
 }
 
@@ -109,7 +125,8 @@ void Translator::forStatement(const ForStmt *s, StmtList &out) {
   const coal_stmt *init = single(s->getInit());
   const coal_expr *condition = s->getCond() ? expr(s->getCond()) : nullptr;
   const coal_expr *step = s->getInc() ? expr(s->getInc()) : nullptr;
-  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, init, condition, step, body(s->getBody()), range(s->getSourceRange())));
+  out.push_back(
+      coal_stmt_loop(M, COAL_LOOP_FOR, init, condition, step, body(s->getBody()), range(s->getSourceRange())));
 }
 
 /// Over an array of known extent: a counted loop.
@@ -167,7 +184,8 @@ void Translator::assembly(const GCCAsmStmt *s, StmtList &out) {
   ExprList outputs, inputs;
   for (unsigned i = 0; i < s->getNumOutputs(); i++) outputs.push_back(expr(s->getOutputExpr(i)));
   for (unsigned i = 0; i < s->getNumInputs(); i++) inputs.push_back(expr(s->getInputExpr(i)));
-  const coal_expr *e = coal_expr_asm(M, asmText(s).c_str(), outputs.data(), outputs.size(), inputs.data(), inputs.size(), r);
+  const coal_expr *e =
+      coal_expr_asm(M, asmText(s).c_str(), outputs.data(), outputs.size(), inputs.data(), inputs.size(), r);
   out.push_back(coal_stmt_expr(M, e, r));
 }
 

@@ -26,14 +26,15 @@ using StmtList = std::vector<const coal_stmt *>;
 
 /// Fills a module from one translation unit. Built on the stack, used once.
 class Translator {
-public:
-  Translator(clang::ASTContext &context, coal_module *module) : Ctx(context), SM(context.getSourceManager()), M(module) {}
+ public:
+  Translator(clang::ASTContext &context, coal_module *module)
+      : Ctx(context), SM(context.getSourceManager()), M(module) {}
   /// Kernels, what they reach, and the host functions that launch them.
   void translate();
   /// Which of Clang's files the module's files are.
   const FileMap &files() const { return Files; }
 
-private:
+ private:
   /// A function that was mentioned.
   struct Function {
     coal_function *ir = nullptr;
@@ -90,6 +91,7 @@ private:
 
   // statements.cpp
   void statement(const clang::Stmt *s, StmtList &out);
+  const coal_stmt *jump(const clang::Stmt *s);
   const coal_stmt *single(const clang::Stmt *s);
   const coal_stmt *body(const clang::Stmt *s);
   const coal_stmt *block(const StmtList &list, clang::SourceRange r);

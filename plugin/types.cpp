@@ -15,7 +15,8 @@ const coal_type *Translator::builtinType(const BuiltinType *t) {
   if (t->isVoidType()) return coal_type_void(M);
   if (t->isBooleanType()) return coal_type_bool(M);
   if (t->isNullPtrType()) return coal_type_pointer(M, coal_type_void(M));
-  if (t->isDependentType() || t->isPlaceholderType() || Ctx.getTypeSizeInChars(q).isZero()) return coal_type_unknown(M, "?");
+  if (t->isDependentType() || t->isPlaceholderType() || Ctx.getTypeSizeInChars(q).isZero())
+    return coal_type_unknown(M, "?");
   auto bits = static_cast<unsigned>(Ctx.getTypeSize(q));
   if (t->isFloatingType()) return coal_type_float(M, bits);
   if (t->isIntegerType()) return coal_type_int(M, bits, t->isSignedIntegerType());
@@ -53,7 +54,8 @@ const coal_type *Translator::recordType(const RecordDecl *r) {
   if (key.empty()) key = name;
   bool isNew = false;
   const coal_type *t = coal_type_record(M, key.c_str(), name.c_str(), &isNew);
-  for (unsigned i = 2; !isNew; i++) t = coal_type_record(M, (key + "#" + std::to_string(i)).c_str(), name.c_str(), &isNew);
+  for (unsigned i = 2; !isNew; i++)
+    t = coal_type_record(M, (key + "#" + std::to_string(i)).c_str(), name.c_str(), &isNew);
   Records[r] = t;
   if (definition) defineRecord(t, definition);
   return t;
@@ -104,13 +106,16 @@ void Translator::defineRecord(const coal_type *t, const RecordDecl *definition) 
   if (cxx)
     for (const CXXBaseSpecifier &b : cxx->bases())
       if (const CXXRecordDecl *base = b.getType()->getAsCXXRecordDecl(); base && !b.isVirtual())
-        add(recordName(base), recordType(base), 8 * static_cast<uint64_t>(layout.getBaseClassOffset(base).getQuantity()), nullptr);
+        add(recordName(base), recordType(base),
+            8 * static_cast<uint64_t>(layout.getBaseClassOffset(base).getQuantity()), nullptr);
   auto captured = captureNames(definition);
   for (const FieldDecl *f : definition->fields())
-    add(captured.count(f) ? captured[f] : f->getNameAsString(), type(f->getType()), layout.getFieldOffset(f->getFieldIndex()), f);
+    add(captured.count(f) ? captured[f] : f->getNameAsString(), type(f->getType()),
+        layout.getFieldOffset(f->getFieldIndex()), f);
   for (size_t i = 0; i < fields.size(); i++) fields[i].name = names[i].c_str();
-  coal_record_define(M, t, static_cast<uint64_t>(layout.getSize().getQuantity()), static_cast<uint32_t>(layout.getAlignment().getQuantity()),
-                     definition->isUnion(), cxx && cxx->isLambda(), fields.data(), fields.size());
+  coal_record_define(M, t, static_cast<uint64_t>(layout.getSize().getQuantity()),
+                     static_cast<uint32_t>(layout.getAlignment().getQuantity()), definition->isUnion(),
+                     cxx && cxx->isLambda(), fields.data(), fields.size());
 }
 
 static size_t baseCount(const RecordDecl *r) {
@@ -135,7 +140,8 @@ const coal_field *Translator::baseField(const CXXRecordDecl *derived, const CXXB
   size_t i = 0;
   for (const CXXBaseSpecifier &b : definition->bases()) {
     if (b.isVirtual()) continue;
-    if (b.getType()->getAsCXXRecordDecl() == base->getType()->getAsCXXRecordDecl()) return i < r->n_fields ? &r->fields[i] : nullptr;
+    if (b.getType()->getAsCXXRecordDecl() == base->getType()->getAsCXXRecordDecl())
+      return i < r->n_fields ? &r->fields[i] : nullptr;
     i++;
   }
   return nullptr;

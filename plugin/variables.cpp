@@ -27,8 +27,8 @@ coal_var *Translator::variable(const VarDecl *v) {
   if (isa<ParmVarDecl>(v)) canonical = v;
   if (coal_var *known = Variables.lookup(canonical)) return known;
   uint32_t align = v->getMaxAlignment() / 8;
-  coal_var *out = coal_var_new(M, v->getNameAsString().c_str(), type(v->getType()), storage(v), align, isConstant(v->getType(), Ctx),
-                               range(SourceRange(v->getLocation())));
+  coal_var *out = coal_var_new(M, v->getNameAsString().c_str(), type(v->getType()), storage(v), align,
+                               isConstant(v->getType(), Ctx), range(SourceRange(v->getLocation())));
   Variables[canonical] = out;
   if (v->isLocalVarDeclOrParm() || out->storage == COAL_STORAGE_SHARED_DYNAMIC) return out;
   const VarDecl *declared = nullptr;
@@ -36,7 +36,8 @@ coal_var *Translator::variable(const VarDecl *v) {
   if (!init || init->isValueDependent()) return out;
   Function *caller = Current;
   Current = nullptr; // what an initialiser calls is nobody's callee
-  if (const coal_expr *value = part(init); value && !isEmptyInit(init)) out->init = coal_expr_cast(M, out->type, value, value->range);
+  if (const coal_expr *value = part(init); value && !isEmptyInit(init))
+    out->init = coal_expr_cast(M, out->type, value, value->range);
   Current = caller;
   return out;
 }
@@ -52,7 +53,8 @@ const coal_expr *Translator::outsideConstant(const VarDecl *v, const Expr *e) {
 const coal_expr *Translator::templateParameter(const NonTypeTemplateParmDecl *p, coal_range r) {
   coal_var *&v = Parameters[p];
   if (!v)
-    v = coal_var_new(M, p->getNameAsString().c_str(), type(p->getType()), COAL_STORAGE_HOST, 0, true, range(p->getSourceRange()));
+    v = coal_var_new(M, p->getNameAsString().c_str(), type(p->getType()), COAL_STORAGE_HOST, 0, true,
+                     range(p->getSourceRange()));
   return coal_expr_var(M, v, r);
 }
 
@@ -66,8 +68,10 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
     if (const coal_expr *value = outsideConstant(v, e)) return value;
     return coal_expr_var(M, variable(v), r);
   }
-  if (auto *c = dyn_cast<EnumConstantDecl>(d)) return coal_expr_int(M, type(e->getType()), c->getInitVal().getExtValue(), r);
-  if (auto *b = dyn_cast<BindingDecl>(d)) return b->getBinding() ? expr(b->getBinding()) : opaque(e, "unsupported expression");
+  if (auto *c = dyn_cast<EnumConstantDecl>(d))
+    return coal_expr_int(M, type(e->getType()), c->getInitVal().getExtValue(), r);
+  if (auto *b = dyn_cast<BindingDecl>(d))
+    return b->getBinding() ? expr(b->getBinding()) : opaque(e, "unsupported expression");
   if (auto *p = dyn_cast<NonTypeTemplateParmDecl>(d)) return templateParameter(p, r);
   if (auto *f = dyn_cast<FunctionDecl>(d)) {
     if (f->hasAttr<CUDAGlobalAttr>()) reach(f);

@@ -14,7 +14,8 @@ static const coal_expr **new_args(coal_module *m, coal_expr *e, size_t n) {
 static const coal_expr *object_pointer(coal_module *m, const coal_type *this_type, const coal_expr *object) {
   const coal_expr *pointer = coal_type_is(object->type, COAL_TYPE_POINTER) ? coal_expr_value(m, object)
                                                                            : coal_expr_addr(m, object, object->range);
-  bool known = this_type && coal_type_is(this_type, COAL_TYPE_POINTER) && !coal_type_is(object->type, COAL_TYPE_UNKNOWN);
+  bool known =
+      this_type && coal_type_is(this_type, COAL_TYPE_POINTER) && !coal_type_is(object->type, COAL_TYPE_UNKNOWN);
   return known ? coal_expr_cast(m, this_type, pointer, pointer->range) : pointer;
 }
 
@@ -28,7 +29,8 @@ static void pass(coal_module *m, const coal_function *fn, size_t first, const co
   }
 }
 
-const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const coal_expr *const *args, size_t n, coal_range r) {
+const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const coal_expr *const *args, size_t n,
+                                coal_range r) {
   bool is_reference = coal_type_is(fn->result, COAL_TYPE_REFERENCE);
   const coal_type *type = is_reference ? coal_type_pointer(m, fn->result->element) : fn->result;
   coal_expr *e = coal_expr_new(m, COAL_EXPR_CALL, type, r);
@@ -60,7 +62,8 @@ static bool is_zero_part(const coal_expr *part) {
   return !part || (part->kind == COAL_EXPR_AGGREGATE && part->n_args == 0);
 }
 
-const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, const coal_expr *const *parts, size_t n, coal_range r) {
+const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, const coal_expr *const *parts, size_t n,
+                                     coal_range r) {
   while (n && is_zero_part(parts[n - 1])) n--;
   coal_expr *e = coal_expr_new(m, COAL_EXPR_AGGREGATE, type, r);
   const coal_expr **out = new_args(m, e, n);
@@ -78,8 +81,8 @@ static const coal_expr *unconverted(coal_module *m, const coal_expr *stream) {
   return coal_expr_int(m, coal_type_pointer(m, coal_type_void(m)), stream->u.i, stream->range);
 }
 
-const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid, const coal_expr *block,
-                                  const coal_expr *shared_bytes, const coal_expr *stream,
+const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid,
+                                  const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
                                   const coal_expr *const *args, size_t n, coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_LAUNCH, coal_type_void(m), r);
   e->u.callee = kernel;

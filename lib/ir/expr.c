@@ -53,7 +53,8 @@ const coal_expr *coal_expr_arrow(coal_module *m, const coal_expr *pointer, const
   return coal_expr_member(m, coal_expr_deref(m, pointer, r), f, r);
 }
 
-static const coal_expr *pointer_add(coal_module *m, coal_op op, const coal_expr *pointer, const coal_expr *steps, coal_range r) {
+static const coal_expr *pointer_add(coal_module *m, coal_op op, const coal_expr *pointer, const coal_expr *steps,
+                                    coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_PTR_ADD, pointer->type, r);
   e->op = op;
   e->a = pointer;
@@ -91,8 +92,8 @@ const coal_expr *coal_expr_unary(coal_module *m, coal_op op, const coal_expr *a,
 
 static bool is_comparison(coal_op op) { return op >= COAL_OP_LT && op <= COAL_OP_NE; }
 
-static const coal_expr *new_binary(coal_module *m, coal_expr_kind kind, coal_op op, const coal_type *type, const coal_expr *a,
-                                   const coal_expr *b, coal_range r) {
+static const coal_expr *new_binary(coal_module *m, coal_expr_kind kind, coal_op op, const coal_type *type,
+                                   const coal_expr *a, const coal_expr *b, coal_range r) {
   coal_expr *e = coal_expr_new(m, kind, type, r);
   e->op = op;
   e->a = a;
@@ -101,7 +102,8 @@ static const coal_expr *new_binary(coal_module *m, coal_expr_kind kind, coal_op 
 }
 
 /* One of a and b is a pointer. */
-static const coal_expr *pointer_binary(coal_module *m, coal_op op, const coal_expr *a, const coal_expr *b, coal_range r) {
+static const coal_expr *pointer_binary(coal_module *m, coal_op op, const coal_expr *a, const coal_expr *b,
+                                       coal_range r) {
   if (is_comparison(op)) {
     const coal_type *type = is_pointer(a) ? a->type : b->type;
     return new_binary(m, COAL_EXPR_BINARY, op, coal_type_bool(m), coal_expr_cast(m, type, a, a->range),
@@ -109,12 +111,14 @@ static const coal_expr *pointer_binary(coal_module *m, coal_op op, const coal_ex
   }
   if (op == COAL_OP_SUB && is_pointer(a) && is_pointer(b))
     return new_binary(m, COAL_EXPR_PTR_DIFF, op, coal_type_int(m, 64, true), a, b, r);
-  if (op != COAL_OP_ADD && op != COAL_OP_SUB) return new_binary(m, COAL_EXPR_BINARY, op, coal_type_unknown(m, NULL), a, b, r);
+  if (op != COAL_OP_ADD && op != COAL_OP_SUB)
+    return new_binary(m, COAL_EXPR_BINARY, op, coal_type_unknown(m, NULL), a, b, r);
   return is_pointer(a) ? pointer_add(m, op, a, b, r) : pointer_add(m, op, b, a, r);
 }
 
 /* Both arithmetic. The operands of shifts are promoted each by itself. */
-static const coal_expr *arithmetic_binary(coal_module *m, coal_op op, const coal_expr *a, const coal_expr *b, coal_range r) {
+static const coal_expr *arithmetic_binary(coal_module *m, coal_op op, const coal_expr *a, const coal_expr *b,
+                                          coal_range r) {
   bool is_shift = op == COAL_OP_SHL || op == COAL_OP_SHR;
   const coal_type *common = coal_type_common(m, a->type, b->type);
   const coal_type *left = is_shift ? coal_type_promoted(m, a->type) : common;
@@ -125,7 +129,8 @@ static const coal_expr *arithmetic_binary(coal_module *m, coal_op op, const coal
 
 const coal_expr *coal_expr_binary(coal_module *m, coal_op op, const coal_expr *a, const coal_expr *b, coal_range r) {
   if (op == COAL_OP_LAND || op == COAL_OP_LOR)
-    return new_binary(m, COAL_EXPR_LOGICAL, op, coal_type_bool(m), coal_expr_condition(m, a), coal_expr_condition(m, b), r);
+    return new_binary(m, COAL_EXPR_LOGICAL, op, coal_type_bool(m), coal_expr_condition(m, a), coal_expr_condition(m, b),
+                      r);
   a = coal_expr_value(m, a);
   b = coal_expr_value(m, b);
   if (is_record(a) || is_record(b)) {
@@ -147,7 +152,8 @@ const coal_expr *coal_expr_comma(coal_module *m, const coal_expr *a, const coal_
   return e;
 }
 
-static coal_expr *new_assign(coal_module *m, coal_expr_kind kind, const coal_expr *target, const coal_expr *value, coal_range r) {
+static coal_expr *new_assign(coal_module *m, coal_expr_kind kind, const coal_expr *target, const coal_expr *value,
+                             coal_range r) {
   coal_expr *e = coal_expr_new(m, kind, target->type, r);
   e->is_lvalue = true;
   e->a = target;
@@ -192,12 +198,14 @@ const coal_expr *coal_expr_incdec(coal_module *m, bool is_increment, bool is_pos
 /* The type both arms of a conditional are converted to, or NULL when they stay as they are. */
 static const coal_type *arms_type(coal_module *m, const coal_expr *a, const coal_expr *b) {
   if (a->type == b->type) return NULL;
-  if (coal_type_is_arithmetic(a->type) && coal_type_is_arithmetic(b->type)) return coal_type_common(m, a->type, b->type);
+  if (coal_type_is_arithmetic(a->type) && coal_type_is_arithmetic(b->type))
+    return coal_type_common(m, a->type, b->type);
   if (is_pointer(a) != is_pointer(b)) return is_pointer(a) ? a->type : b->type;
   return NULL;
 }
 
-const coal_expr *coal_expr_cond(coal_module *m, const coal_expr *c, const coal_expr *a, const coal_expr *b, coal_range r) {
+const coal_expr *coal_expr_cond(coal_module *m, const coal_expr *c, const coal_expr *a, const coal_expr *b,
+                                coal_range r) {
   bool is_void = coal_type_is(a->type, COAL_TYPE_VOID) || coal_type_is(b->type, COAL_TYPE_VOID);
   bool is_lvalue = a->is_lvalue && b->is_lvalue && a->type == b->type;
   if (!is_lvalue && !is_void) {

@@ -8,6 +8,7 @@
 
 #include "intrinsics.h"
 
+/* clang-format off */
 const char *const coal_intrinsic_names[] = {
     "__activemask", "__all", "__all_sync", "__any", "__any_sync", "__assert_fail", "__assert_rtn", "__assertfail",
     "__ballot", "__ballot_sync", "__barrier_sync", "__barrier_sync_count", "__bfloat1622float2",
@@ -110,6 +111,7 @@ const char *const coal_intrinsic_names[] = {
     "tex1D", "tex1Dfetch", "tex2D", "tex3D", "tgamma", "tgammaf", "trunc", "truncf", "ullmax", "ullmin", "umax",
     "umin", "vprintf", "y0", "y0f", "y1", "y1f",
 };
+/* clang-format on */
 const size_t coal_intrinsic_count = sizeof coal_intrinsic_names / sizeof *coal_intrinsic_names;
 
 /* The name without n characters at the end against an entry. */

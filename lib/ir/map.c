@@ -22,9 +22,7 @@ static coal_map_slot *find(const coal_map *map, const char *key) {
   return &map->slots[i];
 }
 
-void *coal_map_get(const coal_map *map, const char *key) {
-  return map->capacity ? find(map, key)->value : NULL;
-}
+void *coal_map_get(const coal_map *map, const char *key) { return map->capacity ? find(map, key)->value : NULL; }
 
 static void grow(coal_map *map) {
   coal_map larger = {NULL, map->n, map->capacity ? map->capacity * 2 : 64};

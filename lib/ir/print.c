@@ -15,7 +15,8 @@ static void indent(coal_printer *p, unsigned depth) {
 }
 
 static const char *storage_name(coal_storage storage) {
-  static const char *const names[] = {"local", "param", "shared", "shared-dynamic", "constant", "device", "managed", "host"};
+  static const char *const names[] = {"local",    "param",  "shared",  "shared-dynamic",
+                                      "constant", "device", "managed", "host"};
   return names[storage];
 }
 
@@ -77,30 +78,51 @@ static void print_stmt(coal_printer *p, const coal_stmt *s, unsigned depth) {
       coal_str_add(&p->out, "block\n");
       print_list(p, s, depth + 1);
       break;
-    case COAL_STMT_DECL: print_decl(p, s); break;
-    case COAL_STMT_EXPR: print_line(p, "expr", s->e); break;
+    case COAL_STMT_DECL:
+      print_decl(p, s);
+      break;
+    case COAL_STMT_EXPR:
+      print_line(p, "expr", s->e);
+      break;
     case COAL_STMT_IF:
       print_line(p, "if", s->e);
       print_part(p, "then", s->list[0], depth + 1);
       print_part(p, "else", s->list[1], depth + 1);
       break;
-    case COAL_STMT_LOOP: print_loop(p, s, depth); break;
+    case COAL_STMT_LOOP:
+      print_loop(p, s, depth);
+      break;
     case COAL_STMT_SWITCH:
       print_line(p, "switch", s->e);
       print_list(p, s, depth + 1);
       break;
-    case COAL_STMT_CASE: coal_str_addf(&p->out, "case %lld %lld\n", (long long)s->lo, (long long)s->hi); break;
-    case COAL_STMT_DEFAULT: coal_str_add(&p->out, "default\n"); break;
-    case COAL_STMT_RETURN: print_line(p, "return", s->e); break;
-    case COAL_STMT_BREAK: coal_str_add(&p->out, "break\n"); break;
-    case COAL_STMT_CONTINUE: coal_str_add(&p->out, "continue\n"); break;
-    case COAL_STMT_BARRIER: print_line(p, "barrier", s->e); break;
-    case COAL_STMT_OPAQUE: coal_str_addf(&p->out, "opaque \"%s\"\n", s->text); break;
+    case COAL_STMT_CASE:
+      coal_str_addf(&p->out, "case %lld %lld\n", (long long)s->lo, (long long)s->hi);
+      break;
+    case COAL_STMT_DEFAULT:
+      coal_str_add(&p->out, "default\n");
+      break;
+    case COAL_STMT_RETURN:
+      print_line(p, "return", s->e);
+      break;
+    case COAL_STMT_BREAK:
+      coal_str_add(&p->out, "break\n");
+      break;
+    case COAL_STMT_CONTINUE:
+      coal_str_add(&p->out, "continue\n");
+      break;
+    case COAL_STMT_BARRIER:
+      print_line(p, "barrier", s->e);
+      break;
+    case COAL_STMT_OPAQUE:
+      coal_str_addf(&p->out, "opaque \"%s\"\n", s->text);
+      break;
   }
 }
 
 static void print_flags(coal_printer *p, unsigned flags) {
-  static const char *const names[] = {"kernel", "device", "host", "method", "constructor", "pattern", "variadic", "launches"};
+  static const char *const names[] = {"kernel",      "device",  "host",     "method",
+                                      "constructor", "pattern", "variadic", "launches"};
   for (unsigned i = 0; i < 8; i++)
     if (flags & 1u << i) coal_str_addf(&p->out, " %s", names[i]);
 }
@@ -122,8 +144,8 @@ static void print_function(coal_printer *p, const coal_function *fn) {
   coal_str_add(&p->out, "\n");
 }
 
-/* The names of types without one end in "at FOLDER/FILE:LINE:COLUMN)": drops the folders, which depend on how a file was
- * found. */
+/* The names of types without one end in "at FOLDER/FILE:LINE:COLUMN)": drops the folders, which depend on how a file
+ * was found. */
 static void drop_folders(char *text) {
   char *to = text;
   for (const char *from = text; *from;) {
@@ -144,9 +166,7 @@ static void drop_folders(char *text) {
  * so add, further ones. False: the entry is left out. */
 typedef bool print_entry(coal_printer *p, const coal_module *m, size_t i);
 
-static int compare_texts(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int compare_texts(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 static void print_sorted(coal_printer *p, const coal_module *m, const size_t *count, print_entry *print) {
   COAL_VEC(char *) texts = {0};

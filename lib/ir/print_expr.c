@@ -5,12 +5,13 @@
 
 #include "print.h"
 
-static const char *const op_names[] = {"none", "add", "sub", "mul", "div", "rem", "and", "or", "xor", "shl", "shr", "lt",
-                                       "le", "gt", "ge", "eq", "ne", "neg", "bitnot", "lnot", "land", "lor"};
+static const char *const op_names[] = {"none", "add", "sub",    "mul",  "div",  "rem", "and", "or",
+                                       "xor",  "shl", "shr",    "lt",   "le",   "gt",  "ge",  "eq",
+                                       "ne",   "neg", "bitnot", "lnot", "land", "lor"};
 
-static const char *const builtin_names[] = {
-    "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z",
-    "blockDim.x",  "blockDim.y",  "blockDim.z",  "gridDim.x",  "gridDim.y",  "gridDim.z"};
+static const char *const builtin_names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
+                                            "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "blockDim.y",
+                                            "blockDim.z",  "gridDim.x",   "gridDim.y",   "gridDim.z"};
 
 static void note_record(coal_printer *p, const coal_record *r) {
   for (size_t i = 0; i < p->records.n; i++)
@@ -44,9 +45,12 @@ static void print_text(coal_printer *p, const char *text) {
   coal_str_add(&p->out, "\"");
   for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') coal_str_addf(&p->out, "\\%c", c);
-    else if (c < ' ' || c >= 127) coal_str_addf(&p->out, "\\x%02x", c);
-    else coal_str_add_n(&p->out, text, 1);
+    if (c == '"' || c == '\\')
+      coal_str_addf(&p->out, "\\%c", c);
+    else if (c < ' ' || c >= 127)
+      coal_str_addf(&p->out, "\\x%02x", c);
+    else
+      coal_str_add_n(&p->out, text, 1);
   }
   coal_str_add(&p->out, "\"");
 }
@@ -78,48 +82,85 @@ static void print_callee(coal_printer *p, const coal_expr *e) {
 
 static const char *head(const coal_expr *e) {
   switch (e->kind) {
-    case COAL_EXPR_DEREF: return "deref";
-    case COAL_EXPR_MEMBER: return "member";
-    case COAL_EXPR_TEMP: return "temp";
-    case COAL_EXPR_LOAD: return "load";
-    case COAL_EXPR_ADDR: return "addr";
-    case COAL_EXPR_COMMA: return "comma";
-    case COAL_EXPR_PTR_ADD: return e->op == COAL_OP_SUB ? "ptr-sub" : "ptr-add";
-    case COAL_EXPR_PTR_DIFF: return "ptr-diff";
-    case COAL_EXPR_ASSIGN: return "assign";
-    case COAL_EXPR_ASSIGN_OP: return "assign-op";
-    case COAL_EXPR_INCDEC: return e->is_post ? "post" : "pre";
-    case COAL_EXPR_CAST: return "cast";
-    case COAL_EXPR_COND: return "cond";
-    case COAL_EXPR_CALL: return "call";
-    case COAL_EXPR_AGGREGATE: return "aggregate";
-    case COAL_EXPR_CONSTRUCT: return "construct";
-    case COAL_EXPR_LAUNCH: return "launch";
-    case COAL_EXPR_ASM: return "asm";
-    case COAL_EXPR_OPAQUE: return "opaque";
-    default: return op_names[e->op];
+    case COAL_EXPR_DEREF:
+      return "deref";
+    case COAL_EXPR_MEMBER:
+      return "member";
+    case COAL_EXPR_TEMP:
+      return "temp";
+    case COAL_EXPR_LOAD:
+      return "load";
+    case COAL_EXPR_ADDR:
+      return "addr";
+    case COAL_EXPR_COMMA:
+      return "comma";
+    case COAL_EXPR_PTR_ADD:
+      return e->op == COAL_OP_SUB ? "ptr-sub" : "ptr-add";
+    case COAL_EXPR_PTR_DIFF:
+      return "ptr-diff";
+    case COAL_EXPR_ASSIGN:
+      return "assign";
+    case COAL_EXPR_ASSIGN_OP:
+      return "assign-op";
+    case COAL_EXPR_INCDEC:
+      return e->is_post ? "post" : "pre";
+    case COAL_EXPR_CAST:
+      return "cast";
+    case COAL_EXPR_COND:
+      return "cond";
+    case COAL_EXPR_CALL:
+      return "call";
+    case COAL_EXPR_AGGREGATE:
+      return "aggregate";
+    case COAL_EXPR_CONSTRUCT:
+      return "construct";
+    case COAL_EXPR_LAUNCH:
+      return "launch";
+    case COAL_EXPR_ASM:
+      return "asm";
+    case COAL_EXPR_OPAQUE:
+      return "opaque";
+    default:
+      return op_names[e->op];
   }
 }
 
 /* True where the dump has to say the type: it does not follow from the operands. */
 static bool says_type(coal_expr_kind kind) {
   switch (kind) {
-    case COAL_EXPR_MEMBER: case COAL_EXPR_TEMP: case COAL_EXPR_LOAD: case COAL_EXPR_COMMA: case COAL_EXPR_ASSIGN:
-    case COAL_EXPR_LAUNCH: case COAL_EXPR_ASM: case COAL_EXPR_LOGICAL: case COAL_EXPR_INCDEC: return false;
-    default: return true;
+    case COAL_EXPR_MEMBER:
+    case COAL_EXPR_TEMP:
+    case COAL_EXPR_LOAD:
+    case COAL_EXPR_COMMA:
+    case COAL_EXPR_ASSIGN:
+    case COAL_EXPR_LAUNCH:
+    case COAL_EXPR_ASM:
+    case COAL_EXPR_LOGICAL:
+    case COAL_EXPR_INCDEC:
+      return false;
+    default:
+      return true;
   }
 }
 
 /* What a node has besides its type and operands. */
 static void print_details(coal_printer *p, const coal_expr *e) {
   switch (e->kind) {
-    case COAL_EXPR_MEMBER: coal_str_addf(&p->out, " .%s", *e->u.field->name ? e->u.field->name : "(anonymous)"); break;
+    case COAL_EXPR_MEMBER:
+      coal_str_addf(&p->out, " .%s", *e->u.field->name ? e->u.field->name : "(anonymous)");
+      break;
     case COAL_EXPR_ASSIGN_OP:
       coal_str_addf(&p->out, " %s ", op_names[e->op]);
       coal_print_type(p, e->u.compute);
       break;
-    case COAL_EXPR_INCDEC: coal_str_addf(&p->out, " %s", op_names[e->op]); break;
-    case COAL_EXPR_CALL: case COAL_EXPR_CONSTRUCT: case COAL_EXPR_LAUNCH: print_callee(p, e); break;
+    case COAL_EXPR_INCDEC:
+      coal_str_addf(&p->out, " %s", op_names[e->op]);
+      break;
+    case COAL_EXPR_CALL:
+    case COAL_EXPR_CONSTRUCT:
+    case COAL_EXPR_LAUNCH:
+      print_callee(p, e);
+      break;
     case COAL_EXPR_ASM:
       coal_str_addf(&p->out, " %zu ", e->n_outputs);
       print_text(p, e->u.text);
@@ -128,7 +169,8 @@ static void print_details(coal_printer *p, const coal_expr *e) {
       coal_str_add(&p->out, " ");
       print_text(p, e->u.text);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -150,12 +192,23 @@ void coal_print_expr(coal_printer *p, const coal_expr *e) {
     return;
   }
   switch (e->kind) {
-    case COAL_EXPR_INT: print_int(p, e); return;
-    case COAL_EXPR_FLOAT: coal_str_addf(&p->out, "%.17g:%s", e->u.f, e->type->spelling); return;
-    case COAL_EXPR_STRING: print_text(p, e->u.text); return;
-    case COAL_EXPR_BUILTIN: coal_str_add(&p->out, builtin_names[e->u.builtin]); return;
-    case COAL_EXPR_VAR: coal_print_var(p, e->u.var); return;
-    default: break;
+    case COAL_EXPR_INT:
+      print_int(p, e);
+      return;
+    case COAL_EXPR_FLOAT:
+      coal_str_addf(&p->out, "%.17g:%s", e->u.f, e->type->spelling);
+      return;
+    case COAL_EXPR_STRING:
+      print_text(p, e->u.text);
+      return;
+    case COAL_EXPR_BUILTIN:
+      coal_str_add(&p->out, builtin_names[e->u.builtin]);
+      return;
+    case COAL_EXPR_VAR:
+      coal_print_var(p, e->u.var);
+      return;
+    default:
+      break;
   }
   coal_str_addf(&p->out, "(%s", head(e));
   if (says_type(e->kind)) {

@@ -38,11 +38,12 @@ const coal_stmt *coal_stmt_decl(coal_module *m, const coal_var *v, const coal_ex
 }
 
 /* The member as storage: a reference is the pointer it is stored as. */
-const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor, const coal_field *f, const coal_expr *init,
-                                       coal_range r) {
+const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor, const coal_field *f,
+                                       const coal_expr *init, coal_range r) {
   const coal_expr *object = coal_expr_deref(m, coal_expr_var(m, ctor->params[0], r), r);
   bool is_reference = coal_type_is(f->type, COAL_TYPE_REFERENCE);
-  coal_expr *member = coal_expr_new(m, COAL_EXPR_MEMBER, is_reference ? coal_type_pointer(m, f->type->element) : f->type, r);
+  coal_expr *member =
+      coal_expr_new(m, COAL_EXPR_MEMBER, is_reference ? coal_type_pointer(m, f->type->element) : f->type, r);
   member->is_lvalue = true;
   member->a = object;
   member->u.field = f;
@@ -51,8 +52,8 @@ const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor
 }
 
 static bool is_barrier(const coal_function *fn) {
-  static const char *const names[] = {"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
-                                      "__syncwarp", "__barrier_sync"};
+  static const char *const names[] = {"__syncthreads",    "__syncthreads_count", "__syncthreads_and",
+                                      "__syncthreads_or", "__syncwarp",          "__barrier_sync"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(fn->name, names[i]) == 0) return true;
   static const char groups[] = "cooperative_groups::";
@@ -64,7 +65,8 @@ const coal_stmt *coal_stmt_expr(coal_module *m, const coal_expr *e, coal_range r
   return with_expr(m, barrier ? COAL_STMT_BARRIER : COAL_STMT_EXPR, e, r);
 }
 
-const coal_stmt *coal_stmt_if(coal_module *m, const coal_expr *cond, const coal_stmt *then, const coal_stmt *otherwise, coal_range r) {
+const coal_stmt *coal_stmt_if(coal_module *m, const coal_expr *cond, const coal_stmt *then, const coal_stmt *otherwise,
+                              coal_range r) {
   coal_stmt *s = new_stmt(m, COAL_STMT_IF, r);
   s->e = coal_expr_condition(m, cond);
   s->list = COAL_ARENA_ARRAY(m->arena, const coal_stmt *, 2);
@@ -128,5 +130,6 @@ bool coal_stmt_launches(const coal_stmt *s) {
   if (!s) return false;
   for (size_t i = 0; i < s->n_list; i++)
     if (coal_stmt_launches(s->list[i])) return true;
-  return coal_expr_launches(s->e) || coal_expr_launches(s->step) || coal_stmt_launches(s->init) || coal_stmt_launches(s->body);
+  return coal_expr_launches(s->e) || coal_expr_launches(s->step) || coal_stmt_launches(s->init) ||
+         coal_stmt_launches(s->body);
 }

@@ -19,8 +19,12 @@ static const coal_type *intern(coal_module *m, const coal_type *model) {
   return type;
 }
 
-static const coal_type *scalar(coal_module *m, coal_type_kind kind, bool is_signed, unsigned bytes, const char *spelling) {
-  coal_type t = {.kind = kind, .is_signed = is_signed, .size_bytes = bytes, .align_bytes = bytes ? bytes : 1,
+static const coal_type *scalar(coal_module *m, coal_type_kind kind, bool is_signed, unsigned bytes,
+                               const char *spelling) {
+  coal_type t = {.kind = kind,
+                 .is_signed = is_signed,
+                 .size_bytes = bytes,
+                 .align_bytes = bytes ? bytes : 1,
                  .spelling = spelling};
   return intern(m, &t);
 }
@@ -108,13 +112,9 @@ const coal_field *coal_record_field(const coal_record *r, const char *name) {
   return NULL;
 }
 
-bool coal_type_is_integral(const coal_type *t) {
-  return t->kind == COAL_TYPE_BOOL || t->kind == COAL_TYPE_INT;
-}
+bool coal_type_is_integral(const coal_type *t) { return t->kind == COAL_TYPE_BOOL || t->kind == COAL_TYPE_INT; }
 
-bool coal_type_is_arithmetic(const coal_type *t) {
-  return coal_type_is_integral(t) || t->kind == COAL_TYPE_FLOAT;
-}
+bool coal_type_is_arithmetic(const coal_type *t) { return coal_type_is_integral(t) || t->kind == COAL_TYPE_FLOAT; }
 
 const coal_type *coal_type_promoted(coal_module *m, const coal_type *t) {
   return coal_type_is_integral(t) && t->size_bytes < 4 ? coal_type_int(m, 32, true) : t;

@@ -117,7 +117,8 @@ static void arithmetic_converts_both_operands(void **state) {
   fixture *f = *state;
   const coal_expr *c = var(f, "c", f->i8), *i = var(f, "i", f->i32), *u = var(f, "u", f->u32), *l = var(f, "l", f->i64);
   const coal_expr *d = var(f, "d", f->f64);
-  assert_expr(f, coal_expr_binary(f->m, COAL_OP_ADD, c, c, nowhere), "(add i32 (cast i32 (load c)) (cast i32 (load c)))");
+  assert_expr(f, coal_expr_binary(f->m, COAL_OP_ADD, c, c, nowhere),
+              "(add i32 (cast i32 (load c)) (cast i32 (load c)))");
   assert_expr(f, coal_expr_binary(f->m, COAL_OP_MUL, i, u, nowhere), "(mul u32 (cast u32 (load i)) (load u))");
   assert_expr(f, coal_expr_binary(f->m, COAL_OP_MUL, u, l, nowhere), "(mul i64 (cast i64 (load u)) (load l))");
   assert_expr(f, coal_expr_binary(f->m, COAL_OP_SHL, u, l, nowhere), "(shl u32 (load u) (load l))");
@@ -145,7 +146,8 @@ static void constants_are_converted_at_once(void **state) {
 static void logic_works_on_bool(void **state) {
   fixture *f = *state;
   const coal_expr *i = var(f, "i", f->i32);
-  assert_expr(f, coal_expr_binary(f->m, COAL_OP_LAND, i, i, nowhere), "(land (cast bool (load i)) (cast bool (load i)))");
+  assert_expr(f, coal_expr_binary(f->m, COAL_OP_LAND, i, i, nowhere),
+              "(land (cast bool (load i)) (cast bool (load i)))");
   assert_expr(f, coal_expr_unary(f->m, COAL_OP_LNOT, i, nowhere), "(lnot bool (cast bool (load i)))");
   assert_expr(f, coal_expr_unary(f->m, COAL_OP_NEG, var(f, "c", f->i8), nowhere), "(neg i32 (cast i32 (load c)))");
 }
@@ -180,7 +182,8 @@ static void references_are_pointers(void **state) {
   assert_expr(f, coal_expr_value(f->m, coal_expr_var(f->m, r, nowhere)), "(load (deref f32 (load r)))");
   assert_stmt(f, coal_stmt_decl(f->m, r, coal_expr_index(f->m, p, number(f, 1), nowhere), nowhere),
               "  decl local r ref(f32) = (ptr-add ptr(f32) (load p) 1)\n");
-  assert_stmt(f, coal_stmt_decl(f->m, r, number(f, 1), nowhere), "  decl local r ref(f32) = (addr ptr(f32) (temp 1:f32))\n");
+  assert_stmt(f, coal_stmt_decl(f->m, r, number(f, 1), nowhere),
+              "  decl local r ref(f32) = (addr ptr(f32) (temp 1:f32))\n");
   coal_function *fn = function(f, "get", COAL_FN_DEVICE, ref);
   add_param(f, fn, "v", ref);
   const coal_expr *args[] = {var(f, "a", f->f32)};
@@ -239,7 +242,8 @@ static void assignments_name_the_type_they_compute_in(void **state) {
   assert_expr(f, coal_expr_assign(f->m, x, d, nowhere), "(assign x (cast f32 (load d)))");
   assert_expr(f, coal_expr_assign_op(f->m, COAL_OP_ADD, x, d, nowhere), "(assign-op f32 add f64 x (load d))");
   assert_expr(f, coal_expr_assign_op(f->m, COAL_OP_SHL, c, number(f, 1), nowhere), "(assign-op i8 shl i32 c 1)");
-  assert_expr(f, coal_expr_assign_op(f->m, COAL_OP_ADD, p, number(f, 1), nowhere), "(assign-op ptr(f32) add ptr(f32) p 1)");
+  assert_expr(f, coal_expr_assign_op(f->m, COAL_OP_ADD, p, number(f, 1), nowhere),
+              "(assign-op ptr(f32) add ptr(f32) p 1)");
   assert_expr(f, coal_expr_incdec(f->m, true, true, c, nowhere), "(post add c)");
   assert_true(coal_expr_incdec(f->m, false, false, c, nowhere)->is_lvalue);
 }
@@ -250,7 +254,8 @@ static void conditionals_find_a_common_type(void **state) {
   const coal_expr *lvalue = coal_expr_cond(f->m, i, i, j, nowhere);
   assert_true(lvalue->is_lvalue);
   assert_expr(f, coal_expr_value(f->m, lvalue), "(cond i32 (cast bool (load i)) (load i) (load j))");
-  assert_expr(f, coal_expr_cond(f->m, i, i, x, nowhere), "(cond f32 (cast bool (load i)) (cast f32 (load i)) (load x))");
+  assert_expr(f, coal_expr_cond(f->m, i, i, x, nowhere),
+              "(cond f32 (cast bool (load i)) (cast f32 (load i)) (load x))");
 }
 
 static void unknown_types_pass_through(void **state) {
@@ -284,7 +289,8 @@ static void launches_mark_their_function(void **state) {
   const coal_expr *e = coal_expr_launch(f->m, kernel, number(f, 8), number(f, 128), NULL, NULL, NULL, 0, nowhere);
   const coal_stmt *inner = coal_stmt_expr(f->m, e, nowhere);
   coal_function *host = function(f, "main", COAL_FN_HOST, f->i32);
-  coal_function_define(f->m, host, coal_stmt_if(f->m, number(f, 1), coal_stmt_block(f->m, &inner, 1, nowhere), NULL, nowhere));
+  coal_function_define(f->m, host,
+                       coal_stmt_if(f->m, number(f, 1), coal_stmt_block(f->m, &inner, 1, nowhere), NULL, nowhere));
   assert_true(host->flags & COAL_FN_LAUNCHES);
   coal_function_define(f->m, kernel, coal_stmt_block(f->m, NULL, 0, nowhere));
   char *dump = coal_module_dump(f->m);
@@ -297,10 +303,12 @@ static void launches_mark_their_function(void **state) {
 
 static void same_names_are_numbered_and_globals_listed(void **state) {
   fixture *f = *state;
-  coal_var *table = coal_var_new(f->m, "table", coal_type_array(f->m, f->pair, 4), COAL_STORAGE_CONSTANT, 16, true, nowhere);
+  coal_var *table =
+      coal_var_new(f->m, "table", coal_type_array(f->m, f->pair, 4), COAL_STORAGE_CONSTANT, 16, true, nowhere);
   const coal_expr *first = var(f, "i", f->i32), *second = var(f, "i", f->i32);
   const coal_expr *e = coal_expr_assign(f->m, second, first, nowhere);
-  const coal_stmt *list[] = {coal_stmt_expr(f->m, e, nowhere), coal_stmt_expr(f->m, coal_expr_var(f->m, table, nowhere), nowhere)};
+  const coal_stmt *list[] = {coal_stmt_expr(f->m, e, nowhere),
+                             coal_stmt_expr(f->m, coal_expr_var(f->m, table, nowhere), nowhere)};
   coal_function *fn = function(f, "k", COAL_FN_KERNEL, coal_type_void(f->m));
   coal_function_define(f->m, fn, coal_stmt_block(f->m, list, 2, nowhere));
   char *dump = coal_module_dump(f->m);
@@ -315,7 +323,8 @@ static void zero_parts_of_aggregates_vanish(void **state) {
   fixture *f = *state;
   const coal_type *pairs = coal_type_array(f->m, f->pair, 3);
   const coal_expr *zero = coal_expr_aggregate(f->m, f->pair, NULL, 0, nowhere);
-  const coal_expr *parts[] = {zero, coal_expr_aggregate(f->m, f->pair, (const coal_expr *[]){number(f, 2)}, 1, nowhere), zero};
+  const coal_expr *parts[] = {zero, coal_expr_aggregate(f->m, f->pair, (const coal_expr *[]){number(f, 2)}, 1, nowhere),
+                              zero};
   assert_expr(f, coal_expr_aggregate(f->m, pairs, parts, 3, nowhere), "(aggregate [3]pair - (aggregate pair 2:f32))");
 }
 
@@ -332,8 +341,9 @@ static void dumps_do_not_say_in_which_folder(void **state) {
   fixture *f = *state;
   bool is_new = false;
   const coal_type *closure = coal_type_record(f->m, "c", "(lambda at /some/where/k.cu:3:4)", &is_new);
-  assert_stmt(f, coal_stmt_decl(f->m, coal_var_new(f->m, "l", closure, COAL_STORAGE_LOCAL, 0, false, nowhere), NULL, nowhere),
-              "  decl local l (lambda at k.cu:3:4)\n");
+  assert_stmt(
+      f, coal_stmt_decl(f->m, coal_var_new(f->m, "l", closure, COAL_STORAGE_LOCAL, 0, false, nowhere), NULL, nowhere),
+      "  decl local l (lambda at k.cu:3:4)\n");
 }
 
 static void intrinsics_are_found_by_name(void **state) {
