@@ -160,6 +160,7 @@ typedef struct coal_access {
   bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z in most of them */
   bool is_amortized;            /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
   bool is_unaligned;            /* some lane's address is not a multiple of the natural alignment of the type: a fault */
+  bool ignores_pitch;           /* all requests: memory of cudaMallocPitch, rows found without the pitch */
   bool alignment_unknown;       /* the excess comes only from a uniform shift nobody knows (not a fault) */
   const coal_record *stride_record; /* the lane stride is this record's size and the access is inside it */
   const char *field;            /* the member then */

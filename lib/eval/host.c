@@ -28,6 +28,7 @@ static void set_number(coal_machine *m, coal_arg *a, const coal_poly *p) {
   a->hi = INT64_MAX;
   a->mod = 1;
   a->is_known = p->n == 0;
+  a->is_pitch = coal_poly_has_pitch(m->t, p);
   a->value = coal_lane(p->c, 0);
   if (a->is_known) return;
   int64_t lo, hi, g = coal_poly_terms_gcd(m->t, p);
@@ -47,6 +48,7 @@ static coal_arg pointer_arg(coal_machine *m, coal_value v) {
   a.object = v.object->serial;
   a.is_align_assumed = v.object->is_align_assumed || v.object->kind == COAL_OBJECT_LOCAL;
   a.align_bytes = v.object->kind == COAL_OBJECT_LOCAL ? 256 : v.object->align_bytes;
+  a.is_pitched = v.object->is_pitched;
   if (v.object->kind == COAL_OBJECT_MEMORY) a.object_source = v.object->name;
   return a;
 }

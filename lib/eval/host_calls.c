@@ -21,7 +21,7 @@ static void write_through(coal_machine *m, coal_value address, uint64_t size, co
 
 static coal_value pitch_value(coal_machine *m) {
   /* textureAlignment-sized rows: a multiple of 512 bytes on every device so far */
-  coal_symbol s = {.name = "pitch", .lo = PITCH_ALIGN_BYTES, .hi = INT64_MAX, .mod = PITCH_ALIGN_BYTES, .reason = COAL_REASON_PARAMETER, .is_parameter = true};
+  coal_symbol s = {.name = "pitch", .lo = PITCH_ALIGN_BYTES, .hi = INT64_MAX, .mod = PITCH_ALIGN_BYTES, .reason = COAL_REASON_PARAMETER, .is_parameter = true, .is_pitch = true};
   const coal_poly *p = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
   return coal_value_poly(p, p);
 }
@@ -37,7 +37,7 @@ static bool allocate(coal_machine *m, const char *name, const coal_value *args, 
     }
   if (strcmp(name, "cudaMallocPitch") == 0 && n > 1) {
     coal_value v = new_allocation(m, "cudaMallocPitch");
-    v.object->pitch_bytes = PITCH_ALIGN_BYTES;
+    v.object->is_pitched = true;
     write_through(m, args[0], 8, NULL, v);
     write_through(m, args[1], 8, &word, pitch_value(m));
     return true;

@@ -106,7 +106,9 @@ static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *typ
                          const coal_poly *b, coal_symbol *s) {
   int64_t lo, hi, k = b->c.u;
   bool is_const = b->n == 0 && !b->c.v;
+  int64_t multiple = coal_poly_terms_gcd(t, a);
   if (type->size_bytes < 8 && is_unsigned(type)) s->lo = 0;
+  if (op == COAL_OP_DIV && is_const && k > 0 && !a->c.v && a->c.u == 0 && multiple % k == 0) s->mod = multiple / k;
   if (op == COAL_OP_REM && is_const && k > 0) {
     s->hi = k - 1;
     s->lo = is_unsigned(type) || is_nonnegative(t, a) ? 0 : 1 - k;
@@ -125,6 +127,7 @@ static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *typ
 
 static const coal_poly *opaque(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a, const coal_poly *b) {
   coal_symbol s = {.lo = INT64_MIN, .hi = INT64_MAX, .mod = 1};
+  s.is_pitch = coal_poly_has_pitch(t, a);
   opaque_range(t, op, type, a, b, &s);
   const coal_symbol *culprit = coal_poly_culprit(t, a);
   if (!culprit || (culprit->reason != COAL_REASON_INDIRECT && b->n)) {

@@ -57,6 +57,7 @@ static coal_value integer_argument(run *r, const coal_type *type, const char *na
   if (a && a->kind == COAL_ARG_INT) {
     is_known = a->is_known;
     value = a->value;
+    s.is_pitch = a->is_pitch;
     if (a->lo > s.lo) s.lo = a->lo;
     if (a->hi < s.hi) s.hi = a->hi;
     s.mod = a->mod;
@@ -83,6 +84,7 @@ static coal_value pointer_argument(run *r, const char *name, const coal_arg *a, 
   if (!o) {
     o = coal_object_new(r->m.memory, COAL_OBJECT_MEMORY, NULL, name, NULL, a && a->align_bytes ? a->align_bytes : 256);
     o->is_align_assumed = !a || a->is_align_assumed;
+    o->is_pitched = a && a->is_pitched;
     if (a && *n_objects < 64) {
       ids[*n_objects] = a->object;
       objects[(*n_objects)++] = o;

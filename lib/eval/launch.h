@@ -16,6 +16,8 @@ typedef enum coal_arg_kind {
 /** A kernel argument, independent of the machine that computed it. */
 typedef struct coal_arg {
   coal_arg_kind kind;
+  bool is_pitch;            /* INT: a pitch from cudaMallocPitch */
+  bool is_pitched;          /* POINTER: memory from cudaMallocPitch */
   bool is_known;            /* INT, offset of POINTER: `value` is exact */
   int64_t value, mod, rem, lo, hi;
   double f;

@@ -39,7 +39,7 @@ typedef struct coal_object {
   coal_slots slots;
   bool is_zeroed;        /* bytes without a slot are zero */
   bool is_clobbered;     /* bytes without a slot are unknown even if the initialiser says otherwise */
-  int64_t pitch_bytes;   /* cudaMallocPitch: multiple of; 0 = none */
+  bool is_pitched;       /* from cudaMallocPitch */
   uint32_t generation;   /* stores seen: what was loaded before may have changed */
   size_t remembered_at;  /* last journal entry about it */
 } coal_object;

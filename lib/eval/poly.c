@@ -311,6 +311,16 @@ bool coal_poly_upper(const coal_symbols *t, const coal_poly *a, unsigned lane, i
   return bound(t, a, lane, -1, hi);
 }
 
+bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a) {
+  for (uint32_t i = 0; i < a->n; i++) {
+    unsigned n;
+    const coal_symbol_id *s = coal_mono_symbols(t, a->terms[i].mono, &n);
+    for (unsigned k = 0; k < n; k++)
+      if (coal_symbol_get(t, s[k])->is_pitch) return true;
+  }
+  return false;
+}
+
 const coal_symbol *coal_poly_culprit(coal_symbols *t, const coal_poly *a) {
   const coal_symbol *found = NULL;
   for (uint32_t i = 0; i < a->n; i++) {

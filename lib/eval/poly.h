@@ -34,6 +34,7 @@ typedef uint32_t coal_mono_id; /* a product of symbols */
 typedef struct coal_symbol {
   const char *name;  /* for people */
   bool is_varying;   /* each lane has a value of its own; otherwise one for the warp */
+  bool is_pitch;     /* from cudaMallocPitch: a row's distance to the next */
   bool is_parameter; /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
   int64_t lo, hi;    /* inclusive range; INT64_MIN and INT64_MAX: none known */
   int64_t mod, rem;  /* value ≡ rem (mod `mod`), mod ≥ 1 */
@@ -99,6 +100,8 @@ static inline bool coal_poly_is_const(const coal_poly *a) { return a->n == 0; }
 /** One value for the warp: uniform constant, coefficients and symbols. */
 bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a);
 bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a);
+/** Does a cudaMallocPitch pitch take part? */
+bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a);
 /** The greatest g such that the symbolic part is a multiple of g in every lane, whatever the symbols are; 0 for no
  *  symbolic part. Known remainders of symbols are moved into `*shift` (may be NULL: then they count as unknown). */
 int64_t coal_poly_terms_gcd(const coal_symbols *t, const coal_poly *a);

@@ -177,6 +177,21 @@ static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, c
 
 /* ---- symbolic facts, written once ---------------------------------------------------------------------- */
 
+/* Does the offset step from row to row: by a y or z index, or by a parameter times something? */
+static bool selects_row(coal_machine *m, const coal_poly *form) {
+  for (uint32_t i = 0; i < form->n; i++) {
+    unsigned n;
+    const coal_symbol_id *s = coal_mono_symbols(m->t, form->terms[i].mono, &n);
+    for (unsigned k = 0; k < n; k++) {
+      const coal_symbol *y = coal_symbol_get(m->t, s[k]);
+      size_t length = strlen(y->name);
+      bool is_row_index = length > 2 && (strncmp(y->name, "threadIdx.", 10) == 0 || strncmp(y->name, "blockIdx.", 9) == 0) && y->name[length - 1] != 'x';
+      if (is_row_index || (n > 1 && y->is_parameter)) return true;
+    }
+  }
+  return false;
+}
+
 /* The byte offset, in elements where that divides. */
 static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
   if (t->access.index || !m->makes_forms) return;
@@ -191,6 +206,7 @@ static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coa
     for (unsigned l = 0; l < COAL_WARP_LANES; l++) c[l] = form->c.u / size;
     form = coal_poly_div_terms(m->t, form, size, c);
   }
+  if (address.object->is_pitched && selects_row(m, address.form) && !coal_poly_has_pitch(m->t, address.form)) t->access.ignores_pitch = true;
   const char *text = coal_poly_text(m->t, form);
   if (text && strlen(text) < 300) t->access.index = coal_arena_string(r->kept, text, strlen(text));
 }

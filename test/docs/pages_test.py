@@ -20,7 +20,8 @@ def run(code, block):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "example.cu"
         source.write_text(code)
-        command = [coalcheck, "--cuda-headers=embedded", "--color=never", f"--launch=*: grid=8 block={block}", str(source)]
+        launch = [] if "<<<" in code else [f"--launch=*: grid=8 block={block}"]
+        command = [coalcheck, "--cuda-headers=embedded", "--color=never", *launch, str(source)]
         return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
 
 

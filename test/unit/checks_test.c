@@ -457,9 +457,9 @@ static void registry_names_match_verdicts(void **state) {
   (void)state;
   size_t n;
   const coal_check *const *checks = coal_check_list(&n);
-  assert_int_equal(n, 6);
+  assert_int_equal(n, 7);
   for (size_t i = 0; i < n; i++) {
-    assert_string_equal(checks[i]->name, coal_verdict_name(checks[i]->verdict));
+    if (!checks[i]->keeps_verdict) assert_string_equal(checks[i]->name, coal_verdict_name(checks[i]->verdict));
     assert_int_equal(checks[i]->summary[strlen(checks[i]->summary) - 1], '.');
   }
 }
