@@ -38,7 +38,7 @@ embedded = (
 for version in config.coal_llvm_versions:
     config.available_features.add(f"llvm-{version}")
 for version, plugin in config.coal_plugins.items():
-    clang = f"/usr/lib/llvm-{version}/bin/clang++"
+    clang = config.coal_clangs[version]
     if not (os.path.exists(plugin) and os.path.exists(clang)):
         continue
     config.available_features.add(f"plugin-llvm-{version}")
