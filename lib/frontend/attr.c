@@ -214,16 +214,14 @@ static bool starts_with_word(const char *text, size_t n, const char *word) {
   return end - begin >= length && memcmp(text + begin, word, length) == 0;
 }
 
-/* __launch_bounds__(threads, blocks): as written, else as printed (in a macro of another file). */
+/* __launch_bounds__(threads, blocks): as printed, with macros expanded; instances of templates are printed without it,
+ * so there as written. */
 static void launch_bounds(coal_tr *t, CXCursor declaration, CXCursor attribute, coal_attributes *a) {
   int64_t values[3] = {0};
-  size_t n = 0, count = 0;
-  const char *text = coal_tr_text_at(t, attribute, &n);
-  if (starts_with_word(text, n, "launch_bounds")) count = arguments(t, declaration, text, n, "", values);
-  if (!count) {
-    text = printed(t, declaration);
-    count = arguments(t, declaration, text, strlen(text), "launch_bounds", values);
-  }
+  const char *text = printed(t, declaration);
+  size_t n = strlen(text), count = arguments(t, declaration, text, n, "launch_bounds", values);
+  text = count ? "" : coal_tr_text_at(t, attribute, &n);
+  if (!count && starts_with_word(text, n, "launch_bounds")) count = arguments(t, declaration, text, n, "", values);
   if (count > 0 && values[0] > 0 && values[0] <= 1024) a->max_threads = (uint32_t)values[0];
   if (count > 1 && values[1] > 0 && values[1] <= 1024) a->min_blocks = (uint32_t)values[1];
 }

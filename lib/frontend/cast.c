@@ -66,6 +66,45 @@ static bool is_reference_cast(coal_tr *t, CXCursor c, const coal_type *to, const
   return is_written_as_reference(t, c);
 }
 
+/* A basic type by its words. */
+static const coal_type *basic_type(coal_tr *t, const char *text, size_t n) {
+  static const struct {
+    const char *name;
+    unsigned bits;
+    bool is_signed, is_float;
+  } types[] = {
+      {"unsigned", 32, false, false}, {"unsigned int", 32, false, false},  {"int", 32, true, false},
+      {"float", 32, true, true},      {"double", 64, true, true},          {"unsigned short", 16, false, false},
+      {"short", 16, true, false},     {"unsigned char", 8, false, false},  {"unsigned long long", 64, false, false},
+      {"long long", 64, true, false}, {"unsigned long", 64, false, false}, {"long", 64, true, false}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    if (strlen(types[i].name) != n || memcmp(types[i].name, text, n) != 0) continue;
+    return types[i].is_float ? coal_type_float(t->m, types[i].bits)
+                             : coal_type_int(t->m, types[i].bits, types[i].is_signed);
+  }
+  return NULL;
+}
+
+/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, or basic. */
+static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
+  coal_cursors children = coal_tr_children(t, c);
+  for (size_t i = 0; i < children.n; i++)
+    if (t->c->getCursorKind(children.items[i]) == CXCursor_TypeRef) return coal_tr_type_of(t, children.items[i]);
+  size_t n = 0;
+  const char *text = coal_tr_text_from(t, c, &n);
+  const char *open = n ? memchr(text, '(', n) : NULL;
+  const char *comma = open ? memchr(open, ',', n - (size_t)(open - text)) : NULL;
+  return comma ? basic_type(t, open + 1, (size_t)(comma - open - 1)) : NULL;
+}
+
+const coal_expr *coal_tr_bit_cast(coal_tr *t, CXCursor c) {
+  const coal_type *to = bit_cast_type(t, c);
+  CXCursor operand = coal_tr_last_operand(t, c);
+  if (!to || coal_tr_is_null(t, operand)) return coal_tr_opaque(t, c, "unsupported expression");
+  const coal_expr *e = coal_expr_lvalue(t->m, coal_tr_expr(t, operand));
+  return coal_expr_cast(t->m, coal_type_reference(t->m, to), e, coal_tr_range(t, c));
+}
+
 const coal_expr *coal_tr_cast(coal_tr *t, CXCursor c) {
   CXCursor operand = coal_tr_last_operand(t, c);
   const coal_type *to = coal_tr_type_of(t, c);

@@ -66,10 +66,19 @@ static bool is_const(coal_tr *t, CXType type) {
   return t->c->isConstQualifiedType(type) != 0;
 }
 
+/* Arrays and functions as parameters are pointers; libclang tells the type as it is written. */
+static const coal_type *param_type(coal_tr *t, CXType type) {
+  const coal_type *written = coal_tr_type(t, type);
+  if (coal_type_is(written, COAL_TYPE_ARRAY)) return coal_type_pointer(t->m, written->element);
+  return coal_type_is(written, COAL_TYPE_FUNCTION) ? coal_type_pointer(t->m, written) : written;
+}
+
 static void add_param(coal_tr *t, coal_function *fn, CXCursor param) {
   CXType type = t->c->getCursorType(param);
-  coal_var *v = coal_var_new(t->m, coal_tr_spelling(t, param), coal_tr_type(t, type), COAL_STORAGE_PARAM,
-                             coal_tr_attributes(t, param).align_bytes, is_const(t, type), coal_tr_name_range(t, param));
+  const coal_type *passed = param_type(t, type);
+  bool constant = passed == coal_tr_type(t, type) && is_const(t, type);
+  coal_var *v = coal_var_new(t->m, coal_tr_spelling(t, param), passed, COAL_STORAGE_PARAM,
+                             coal_tr_attributes(t, param).align_bytes, constant, coal_tr_name_range(t, param));
   coal_cursor_map_put(t->c, &t->vars, param, v);
   coal_function_add_param(t->m, fn, v);
 }
@@ -250,7 +259,7 @@ coal_storage coal_tr_storage(coal_tr *t, CXCursor declaration) {
 /* The initialiser on the definition or in the class; a static member of a template that was not instantiated has none
  * to show. Translated outside of any function. */
 static const coal_expr *global_init(coal_tr *t, CXCursor declaration, const coal_type *type) {
-  CXCursor init = t->c->Cursor_getVarDeclInitializer(definition_of(t, declaration));
+  CXCursor definition = definition_of(t, declaration), init = t->c->Cursor_getVarDeclInitializer(definition);
   if (coal_tr_is_null(t, init)) init = t->c->Cursor_getVarDeclInitializer(declaration);
   if (coal_tr_is_null(t, init)) return NULL;
   coal_function *fn = t->fn;
@@ -259,7 +268,7 @@ static const coal_expr *global_init(coal_tr *t, CXCursor declaration, const coal
   t->fn = NULL;
   t->this_var = NULL;
   t->closure = NULL;
-  const coal_expr *e = coal_tr_var_init(t, declaration, init, type);
+  const coal_expr *e = coal_tr_var_init(t, definition, init, type);
   t->fn = fn;
   t->this_var = this_var;
   t->closure = closure;

@@ -377,6 +377,8 @@ static const coal_expr *dispatch(coal_tr *t, CXCursor c) {
       return evaluated(t, c);
     case CXCursor_UnexposedExpr:
       return unexposed(t, c);
+    case CXCursor_BuiltinBitCastExpr:
+      return coal_tr_bit_cast(t, c);
     case CXCursor_StmtExpr:
       return coal_tr_opaque(t, c, "statement expression");
     case CXCursor_CXXNewExpr:

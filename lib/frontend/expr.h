@@ -12,6 +12,8 @@ bool coal_tr_constant_float(coal_tr *t, CXCursor c, double *value);
 const coal_expr *coal_tr_constant_expr(coal_tr *t, CXCursor c, const coal_type *type, coal_range r);
 /** Zero of any type. */
 const coal_expr *coal_tr_zero(coal_tr *t, const coal_type *type, coal_range r);
+/** __builtin_bit_cast: the object's bytes as an object of another type. */
+const coal_expr *coal_tr_bit_cast(coal_tr *t, CXCursor c);
 /** The cursor without parentheses and without implicit casts that have one operand. */
 CXCursor coal_tr_strip(coal_tr *t, CXCursor c);
 /** The last of the operands: what a cast converts. Null cursor if there is none. */

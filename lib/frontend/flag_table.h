@@ -33,8 +33,9 @@ typedef struct coal_flag_row {
   int only_nvcc;     /* a command line with this flag is one of nvcc */
 } coal_flag_row;
 
-/** The row that the word is an instance of and, in `*form`, how it is written; NULL: not known. An exact name wins over a
- *  longer word, the longest name over a shorter one. `*value` points behind the '=' or the name for EQUALS and GLUED. */
+/** The row that the word is an instance of and, in `*form`, how it is written; NULL: not known. An exact name wins over
+ * a longer word, the longest name over a shorter one. `*value` points behind the '=' or the name for EQUALS and GLUED.
+ */
 const coal_flag_row *coal_flag_find(const char *word, unsigned *form, const char **value);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct reader {
   coal_arena *arena;
   const coal_flags_request *request;
   coal_strings *out, *unknown;
-  bool is_nvcc;   /* lists are taken apart */
+  bool is_nvcc;    /* lists are taken apart */
   const char *cwd; /* "" if it cannot be had */
 } reader;
 
@@ -89,7 +89,8 @@ static void push_list(reader *r, const flag *f) {
 }
 
 static bool is_standard(const char *name) {
-  static const char *const known[] = {"98", "03", "0x", "11", "1y", "14", "1z", "17", "2a", "20", "2b", "23", "2c", "26"};
+  static const char *const known[] = {"98", "03", "0x", "11", "1y", "14", "1z",
+                                      "17", "2a", "20", "2b", "23", "2c", "26"};
   const size_t skip = starts_with(name, "c++") ? 3 : starts_with(name, "gnu++") ? 5 : 0;
   for (size_t i = 0; skip && i < sizeof known / sizeof *known; i++)
     if (strcmp(name + skip, known[i]) == 0) return true;
@@ -137,8 +138,12 @@ static void push_define(reader *r, const flag *f) {
 
 /* nvcc: `-Werror all-warnings,reorder`; Clang: `-Werror`. */
 static bool is_werror_kind(const char *word) {
-  static const char *const kinds[] = {"all-warnings",     "cross-execution-space-call", "reorder",
-                                      "deprecated-declarations", "default-stream-launch",      "ext-lambda-captures-this",
+  static const char *const kinds[] = {"all-warnings",
+                                      "cross-execution-space-call",
+                                      "reorder",
+                                      "deprecated-declarations",
+                                      "default-stream-launch",
+                                      "ext-lambda-captures-this",
                                       "missing-launch-bounds"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (starts_with(word, kinds[i])) return true;

@@ -117,6 +117,10 @@ typedef COAL_VEC(struct CXUnsavedFile) unsaved_list;
 static void add_files(const attempt *a, unsaved_list *list) {
   coal_arena *arena = a->memory->arena;
   coal_vec_push(list, unsaved(a->path, a->source.text, a->source.n));
+  for (size_t i = 0; i < a->o->n_overlays; i++) {
+    const coal_overlay *o = &a->o->overlays[i];
+    if (strcmp(o->path, a->path) != 0) coal_vec_push(list, unsaved(o->path, o->text, o->n_bytes));
+  }
   for (size_t i = 0; i < coal_cuda_headers_count; i++) {
     const coal_cuda_header *e = &coal_cuda_headers[i];
     if (!a->toolkit)
@@ -192,9 +196,9 @@ static const char *known_arch(const coal_frontend *f, const char *arch) {
     unsigned long number;
     const char *name;
     unsigned since; /* of Clang's majors */
-  } known[] = {{120, "sm_120", 21}, {103, "sm_103", 21}, {100, "sm_100", 21}, {90, "sm_90", 0}, {89, "sm_89", 0},
-               {86, "sm_86", 0},    {80, "sm_80", 0},    {75, "sm_75", 0},    {72, "sm_72", 0}, {70, "sm_70", 0},
-               {61, "sm_61", 0},    {60, "sm_60", 0}};
+  } known[] = {{120, "sm_120", 21}, {103, "sm_103", 21}, {100, "sm_100", 21}, {90, "sm_90", 0},
+               {89, "sm_89", 0},    {86, "sm_86", 0},    {80, "sm_80", 0},    {75, "sm_75", 0},
+               {72, "sm_72", 0},    {70, "sm_70", 0},    {61, "sm_61", 0},    {60, "sm_60", 0}};
   const unsigned long number = strncmp(arch, "sm_", 3) == 0 ? strtoul(arch + 3, NULL, 10) : 0;
   if (strcmp(arch, "sm_90a") == 0) return arch;
   if (strcmp(arch, "sm_100a") == 0 && f->clang->major >= 21) return arch;

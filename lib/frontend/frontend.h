@@ -63,10 +63,18 @@ typedef enum coal_headers {
 /** The GPU architecture that compiler flags ask for (`--cuda-gpu-arch=`, `-arch=`, `-gencode`, `--offload-arch=`; the
  *  first one), as "sm_80" (yours: free), or NULL when they name none. */
 char *coal_flags_arch(const char *const *flags, size_t n);
-/** The words of a command line that is one string, as a POSIX shell takes them apart; `*n` of them, all in the arena. */
+/** The words of a command line that is one string, as a POSIX shell takes them apart; `*n` of them, all in the arena.
+ */
 const char *const *coal_flags_split(coal_arena *arena, const char *text, size_t *n);
 
 /* ---- parsing ------------------------------------------------------------------------------------------- */
+
+/** A text in place of a file's. */
+typedef struct coal_overlay {
+  const char *path;
+  const char *text;
+  size_t n_bytes;
+} coal_overlay;
 
 /** Zero-initialise; only `file` must be set. All borrowed. */
 typedef struct coal_parse_options {
@@ -74,6 +82,8 @@ typedef struct coal_parse_options {
                                working folder, whatever `directory` is */
   const char *contents;     /* NULL: read the file; else its text instead (an editor's unsaved buffer) */
   size_t n_contents;        /* bytes */
+  const coal_overlay *overlays; /* further unsaved buffers: headers (one of `file` itself is passed over) */
+  size_t n_overlays;
   const char *const *flags; /* the user's compiler flags, Clang's or nvcc's spelling; without the compiler's name. Input
                                file, -c, -o X and the like are passed over */
   size_t n_flags;

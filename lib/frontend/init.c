@@ -88,7 +88,8 @@ const coal_expr *coal_tr_member_default(coal_tr *t, CXCursor field, const coal_t
   return implied(t, type, false, coal_tr_range(t, field));
 }
 
-/* All members, in the order of the record's fields. */
+/* All members, in the order of the record's fields. `this` in an initialiser is the object being made, which has no
+ * name here. */
 typedef COAL_VEC(const coal_expr *) part_list;
 
 static void default_parts(coal_tr *t, const coal_record *r, bool zero, coal_range range, part_list *parts) {
@@ -96,6 +97,10 @@ static void default_parts(coal_tr *t, const coal_record *r, bool zero, coal_rang
   coal_cursors fields = {0};
   if (!coal_tr_is_null(t, record)) fields = coal_tr_field_cursors(t, t->c->getCursorType(record));
   size_t n_bases = r->n_fields >= fields.n ? r->n_fields - fields.n : 0;
+  const coal_var *this_var = t->this_var;
+  const coal_closure *closure = t->closure;
+  t->this_var = NULL;
+  t->closure = NULL;
   for (size_t i = 0; i < r->n_fields; i++) {
     const coal_expr *e = NULL;
     if (i < n_bases && is_base(&r->fields[i]))
@@ -104,6 +109,8 @@ static void default_parts(coal_tr *t, const coal_record *r, bool zero, coal_rang
       e = coal_tr_member_default(t, fields.items[i - n_bases], r->fields[i].type);
     coal_vec_push(parts, e);
   }
+  t->this_var = this_var;
+  t->closure = closure;
 }
 
 const coal_expr *coal_tr_default_record(coal_tr *t, const coal_type *type, bool zero, coal_range r) {
