@@ -7,9 +7,15 @@
 #include <unistd.h>
 
 #include "driver.h"
+#include "git.h"
+#include "inputs.h"
 #include "jobs.h"
 #include "pipeline.h"
 #include "report/fixes.h"
+#include "util/path.h"
+#include "util/vec.h"
+
+typedef COAL_VEC(const char *) coal_unknown_flags;
 
 /** One run over all files. */
 typedef struct run {
@@ -18,6 +24,9 @@ typedef struct run {
   coal_source_cache *sources;
   coal_fixes *fixes;
   coal_report report;
+  coal_inputs *inputs;
+  coal_baseline *baseline;
+  coal_unknown_flags unknown_flags;
   FILE *out;
   bool failed;        /* some file could not be analysed */
   bool *launch_found; /* a launch option: does any file have its kernel? */
@@ -98,15 +107,36 @@ static void print_warnings(const char *file, const coal_unit *u) {
     if (strncmp(warnings[i], "--launch ", strlen("--launch ")) != 0) coal_warn("%s: %s", file, warnings[i]);
 }
 
-/** coal_jobs' callback: reports one file and closes it. `error` (may be NULL) is why there is no unit. */
-static void report_unit(void *context, const char *file, coal_unit *u, const char *error) {
+static void collect_unknown_flags(run *r, const coal_parse_result *p) {
+  for (size_t i = 0; i < p->n_unknown_flags; i++) {
+    bool seen = false;
+    for (size_t k = 0; k < r->unknown_flags.n; k++)
+      seen = seen || strcmp(r->unknown_flags.items[k], p->unknown_flags[i]) == 0;
+    if (seen) continue;
+    const char *copy = coal_arena_string(r->arena, p->unknown_flags[i], strlen(p->unknown_flags[i]));
+    coal_vec_push(&r->unknown_flags, copy);
+  }
+}
+
+/** One note a run, however many files have them. */
+static void print_unknown_flags(const run *r) {
+  if (!r->unknown_flags.n) return;
+  fputs("coalcheck: note: compiler flags that are not known were passed over:", stderr);
+  for (size_t i = 0; i < r->unknown_flags.n; i++) fprintf(stderr, " %s", r->unknown_flags.items[i]);
+  fputc('\n', stderr);
+}
+
+/** coal_jobs' callback: reports one file. `error` (may be NULL) is why there is no unit. */
+static void report_unit(void *context, const coal_input *input, coal_unit *u, const char *error) {
   run *r = context;
+  const char *file = input->file;
   if (error) {
     coal_fail("%s", error);
     r->failed = true;
     return;
   }
   print_diagnostics(&u->parse);
+  collect_unknown_flags(r, &u->parse);
   if (r->config.dump_ir) {
     char *dump = coal_module_dump(u->parse.module);
     if (dump) fputs(dump, r->out);
@@ -118,8 +148,9 @@ static void report_unit(void *context, const char *file, coal_unit *u, const cha
   print_warnings(file, u);
   r->report.others = u->others;
   r->report.n_others = u->n_others;
+  coal_filter_set_files(r->report.filter, input->only, input->n_only);
   coal_report_add(&r->report, u->analysis);
-  if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->sources);
+  if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->report.shown);
   print_report(r);
 }
 
@@ -163,6 +194,10 @@ static void print_count(size_t n, const char *what, const char **separator) {
   *separator = " and ";
 }
 
+static void print_held_back(size_t n, const char *why) {
+  if (n) fprintf(stderr, "Suppressed %zu finding%s (%s).\n", n, n == 1 ? "" : "s", why);
+}
+
 /** "2 warnings and 1 error generated.", as Clang ends, and what was held back. */
 static void print_summary(const run *r) {
   const coal_report_counts *c = &r->report.counts;
@@ -171,8 +206,9 @@ static void print_summary(const run *r) {
   print_count(c->warnings, "warning", &separator);
   print_count(c->errors, "error", &separator);
   if (*separator) fputs(" generated.\n", stderr);
-  if (c->suppressed)
-    fprintf(stderr, "Suppressed %zu finding%s (NOLINT).\n", c->suppressed, c->suppressed == 1 ? "" : "s");
+  print_held_back(c->suppressed, "NOLINT");
+  print_held_back(c->known, "in the baseline");
+  print_held_back(c->elsewhere, "in other files or lines");
   if (c->remarks && !shown)
     fprintf(stderr, "%zu remark%s not shown (--all shows them).\n", c->remarks, c->remarks == 1 ? "" : "s");
 }
@@ -208,21 +244,77 @@ static bool close_output(run *r) {
   return good;
 }
 
+static void write_baseline(run *r) {
+  size_t n;
+  const char *error = NULL;
+  if (coal_baseline_write(r->baseline, &n, &error)) {
+    coal_fail("%s", error);
+    r->failed = true;
+  } else {
+    fprintf(stderr, "coalcheck: %zu finding%s in the baseline %s\n", n, n == 1 ? "" : "s", r->config.baseline);
+  }
+}
+
 static void finish(run *r, bool is_text) {
   coal_report_end(&r->report);
+  print_unknown_flags(r);
   if (!r->config.dump_ir) {
     print_report(r);
     check_launches(r);
     if (r->config.export_fixes) write_exported(r);
-    if (is_text) print_summary(r);
+    if (is_text && !r->config.update_baseline) print_summary(r);
     if (r->config.fix) apply_fixes(r);
+    if (r->config.update_baseline && !r->failed) write_baseline(r);
   }
   if (!close_output(r)) r->failed = true;
+}
+
+/** --line-filter, --changed-since, --header-filter and --baseline; false with a message. */
+static bool set_filters(run *r, const coal_lines *changed, size_t n_changed) {
+  const coal_config *c = &r->config;
+  coal_filter *f = r->report.filter;
+  const char *error = NULL;
+  if (c->header_filter && coal_filter_set_headers(f, c->header_filter, &error))
+    return coal_fail("--header-filter: %s", error), false;
+  if (c->line_filter && coal_filter_add_json(f, c->line_filter, &error))
+    return coal_fail("--line-filter: %s", error), false;
+  if (c->changed_since) coal_filter_use_lines(f);
+  for (size_t i = 0; i < n_changed; i++)
+    if (changed[i].first) coal_filter_add_lines(f, changed[i].file, changed[i].first, changed[i].last);
+  if (c->baseline && coal_baseline_open(r->arena, c->baseline, c->update_baseline, &r->baseline, &error))
+    return coal_fail("%s", error), false;
+  coal_filter_set_baseline(f, r->baseline);
+  return true;
+}
+
+/** The files named, or the changed ones. */
+static void add_inputs(run *r, const coal_lines *changed, size_t n_changed) {
+  coal_inputs_add_all(r->inputs);
+  for (size_t i = 0; i < n_changed && !r->config.n_files; i++) {
+    const char *here = coal_path_from_here(r->arena, coal_path_cwd(r->arena), NULL, changed[i].file);
+    if (i == 0 || strcmp(changed[i].file, changed[i - 1].file) != 0) coal_inputs_add(r->inputs, here);
+  }
+  size_t n;
+  const char *const *notes = coal_inputs_notes(r->inputs, &n);
+  for (size_t i = 0; i < n; i++) fprintf(stderr, "coalcheck: note: %s\n", notes[i]);
+}
+
+static void analyse_inputs(run *r, coal_frontend *f) {
+  const coal_config *c = &r->config;
+  size_t n;
+  const coal_input *inputs = coal_inputs_list(r->inputs, &n);
+  coal_jobs_run(f, inputs, n, c->jobs, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
 }
 
 /** All files, once options are known to be good and libclang is there. */
 static int run_files(run *r, coal_frontend *f) {
   const coal_config *c = &r->config;
+  coal_lines *changed = NULL;
+  size_t n_changed = 0;
+  const char *error = NULL;
+  if (c->changed_since && coal_git_changed_lines(r->arena, c->changed_since, &changed, &n_changed, &error))
+    return coal_fail("%s", error);
+  if (coal_inputs_new(c, &r->inputs, &error)) return coal_fail("%s", error);
   r->out = c->output ? fopen(c->output, "w") : stdout;
   if (!r->out) return coal_fail("cannot write '%s': %s", c->output, strerror(errno));
   r->config.report.color = want_color(c);
@@ -230,13 +322,25 @@ static int run_files(run *r, coal_frontend *f) {
   r->fixes = coal_fixes_new();
   r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, c->analysis.n_launches);
   coal_report_begin(&r->report, &c->report, r->sources);
-  coal_jobs_run(f, c, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
+  if (set_filters(r, changed, n_changed)) {
+    add_inputs(r, changed, n_changed);
+    analyse_inputs(r, f);
+  } else {
+    r->failed = true;
+  }
   finish(r, !c->report.format || strcmp(c->report.format, "text") == 0);
+  return status_of(r);
+}
+
+static void free_run(run *r) {
   coal_str_free(&r->report.out);
   coal_str_free(&r->kernels);
+  coal_vec_free(&r->unknown_flags);
   coal_fixes_free(r->fixes);
+  coal_baseline_free(r->baseline);
+  coal_inputs_free(r->inputs);
   coal_source_cache_free(r->sources);
-  return status_of(r);
+  coal_arena_free(r->arena);
 }
 
 static const char usage[] =
@@ -266,7 +370,10 @@ static int print_help(void) {
 static int run_configured(run *r) {
   if (r->config.help) return print_help();
   if (r->config.version) return printf("coalcheck %s\n", coal_version()), COAL_EXIT_CLEAN;
-  if (!r->config.n_files) return coal_fail("no input file; try 'coalcheck FILE.cu' or 'coalcheck --help'");
+  if (r->config.update_baseline && !r->config.baseline)
+    return coal_fail("--update-baseline needs --baseline=FILE, the file to write");
+  if (!r->config.n_files && !r->config.changed_since && !r->config.compile_database)
+    return coal_fail("no input file; try 'coalcheck FILE.cu' or 'coalcheck --help'");
   coal_frontend *f = NULL;
   char *error = NULL;
   if (coal_frontend_open(r->config.libclang, &f, &error)) {
@@ -289,6 +396,6 @@ int coal_analyse_main(int argc, char **argv) {
     status = coal_fail("%s (see 'coalcheck --help')", error);
   else
     status = run_configured(&r);
-  coal_arena_free(r.arena);
+  free_run(&r);
   return status;
 }

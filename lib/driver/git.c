@@ -2,6 +2,7 @@
 #include "git.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,27 +59,33 @@ static const char *file_of(coal_arena *arena, const char *top, const char *name)
   return coal_arena_format(arena, "%s/%.*s", top, (int)n, name);
 }
 
-/** "@@ -a,b +first,count @@" */
-static void add_hunk(lines_list *list, const char *file, const char *line) {
-  const char *plus = strstr(line, " +");
-  if (!plus || !file) return;
-  char *end;
-  const unsigned long first = strtoul(plus + 2, &end, 10);
-  const unsigned long count = *end == ',' ? strtoul(end + 1, NULL, 10) : 1;
-  coal_lines lines = {file, (unsigned)first, (unsigned)(first + count - 1)};
-  if (count == 0) lines.first = lines.last = 0;
-  coal_vec_push(list, lines);
+/** Reads "first,count"; a count of 1 may be left out. False if it is none. */
+static bool read_span(const char *p, unsigned *first, unsigned *count) {
+  *count = 1;
+  return sscanf(p, "%u,%u", first, count) >= 1;
+}
+
+/** "@@ -a,b +c,d @@"; returns how many lines of content follow. */
+static unsigned add_hunk(lines_list *list, const char *file, const char *line) {
+  unsigned first, removed, added;
+  const char *plus = strchr(line, '+');
+  if (!plus || !read_span(line + strlen("@@ -"), &first, &removed) || !read_span(plus + 1, &first, &added)) return 0;
+  coal_lines lines = {file, added ? first : 0, added ? first + added - 1 : 0};
+  if (file) coal_vec_push(list, lines);
+  return removed + added;
 }
 
 static void read_diff(coal_arena *arena, const char *top, const char *diff, lines_list *list) {
   const char *file = NULL;
+  unsigned content = 0;
   for (const char *p = diff; *p;) {
     const size_t n = strcspn(p, "\n");
-    const char *line = coal_arena_string(arena, p, n);
-    if (strncmp(line, "+++ ", 4) == 0)
-      file = file_of(arena, top, line + 4);
-    else if (strncmp(line, "@@ ", 3) == 0)
-      add_hunk(list, file, line);
+    if (content && (*p == '+' || *p == '-'))
+      content--;
+    else if (strncmp(p, "+++ ", 4) == 0)
+      file = file_of(arena, top, coal_arena_string(arena, p + 4, n - 4));
+    else if (strncmp(p, "@@ -", 4) == 0)
+      content = add_hunk(list, file, coal_arena_string(arena, p, n));
     p += n + (p[n] == '\n');
   }
 }

@@ -133,6 +133,12 @@ TEXT_SETTER(set_output, output)
 TEXT_SETTER(set_export_fixes, export_fixes)
 TEXT_SETTER(set_libclang, libclang)
 TEXT_SETTER(set_cuda_path, cuda_path)
+TEXT_SETTER(set_compile_database, compile_database)
+TEXT_SETTER(set_header_filter, header_filter)
+TEXT_SETTER(set_line_filter, line_filter)
+TEXT_SETTER(set_changed_since, changed_since)
+TEXT_SETTER(set_baseline, baseline)
+FLAG_SETTER(set_update_baseline, update_baseline)
 FLAG_SETTER(set_all, report.all)
 FLAG_SETTER(set_explain, report.explain)
 FLAG_SETTER(set_fix, fix)
@@ -159,7 +165,17 @@ static const option_row rows[] = {
     {"fix", 0, NULL, CLI, set_fix, "apply the proved fixes to the files"},
     {"export-fixes", 0, "FILE", CLI, set_export_fixes, "write the proved fixes as YAML for clang-apply-replacements"},
     {"fail-on", 0, "LEVEL", CLI, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
-    {"jobs", 'j', "N", CLI, set_jobs, "files analysed at once"},
+    {"header-filter", 0, "REGEX", CLI, set_header_filter,
+     "report on headers whose path matches; default: all but those of the system"},
+    {"line-filter", 0, "JSON", CLI, set_line_filter,
+     "report on these lines: [{\"name\":\"file.cu\",\"lines\":[[1,3],[5,7]]}, …], as clang-tidy"},
+    {"changed-since", 0, "REV", CLI, set_changed_since,
+     "report on lines that git says changed since REV; without files: analyse the changed ones"},
+    {"baseline", 0, "FILE", CLI, set_baseline, "report only what FILE does not know"},
+    {"update-baseline", 0, NULL, CLI, set_update_baseline, "write what is found now into the baseline"},
+    {"jobs", 'j', "N", CLI, set_jobs, "files analysed at once; default: one a processor"},
+    {"compile-database", 'p', "DIR", CLI, set_compile_database,
+     "the folder of compile_commands.json; default: searched for from each file's folder upward"},
     {"cuda-headers", 0, "WHICH", CLI, set_cuda_headers, "auto (default), embedded or toolkit"},
     {"cuda-path", 0, "DIR", CLI, set_cuda_path, "the CUDA toolkit to use"},
     {"libclang", 0, "PATH", CLI, set_libclang, "the libclang to load; default: the newest found"},
@@ -170,7 +186,7 @@ static const option_row rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-void coal_config_init(coal_config *c, coal_arena *arena) { *c = (coal_config){.jobs = 1, .arena = arena}; }
+void coal_config_init(coal_config *c, coal_arena *arena) { *c = (coal_config){.arena = arena}; }
 
 static int set_row(coal_config *c, const option_row *row, const char *value, const char **error) {
   const char *copy = value ? coal_arena_string(c->arena, value, strlen(value)) : NULL;

@@ -42,8 +42,9 @@ typedef struct coal_config {
   coal_cuda_headers cuda_headers;
   const char *cuda_path, *libclang, *output, *export_fixes; /* NULL: not said */
   const char *compile_database;                             /* -p */
-  bool dump_ir, fix, help, version;
-  unsigned jobs;
+  const char *header_filter, *line_filter, *changed_since, *baseline;
+  bool update_baseline, dump_ir, fix, help, version;
+  unsigned jobs; /* 0: one a processor */
   const char *const *files;
   size_t n_files;
   const char *const *flags; /* after "--" */

@@ -49,18 +49,33 @@ static bool analyse_others(coal_unit *u, const coal_config *c) {
   return true;
 }
 
-int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
-                   unsigned flags, coal_unit *out, char **error) {
-  memset(out, 0, sizeof *out);
-  coal_parse_options o = {.file = file,
-                          .contents = contents,
-                          .n_contents = n_contents,
-                          .flags = c->flags,
-                          .n_flags = c->n_flags,
-                          .arch = parse_arch(c),
+static int parse(coal_frontend *f, const coal_input *in, const coal_overlay *overlays, size_t n_overlays,
+                 coal_unit *out, char **error) {
+  const coal_config *c = in->config;
+  const char *arch = parse_arch(c);
+  coal_parse_options o = {.file = in->file,
+                          .flags = in->flags,
+                          .n_flags = in->n_flags,
+                          .is_nvcc = in->is_nvcc,
+                          .directory = in->directory,
+                          .arch = arch ? arch : in->arch,
                           .headers = headers_of(c->cuda_headers),
-                          .toolkit = c->cuda_path};
-  if (coal_frontend_parse(f, &o, &out->parse, error)) return -1;
+                          .toolkit = c->cuda_path,
+                          .overlays = overlays,
+                          .n_overlays = n_overlays};
+  for (size_t i = 0; i < n_overlays; i++) {
+    if (strcmp(overlays[i].path, in->file) != 0) continue;
+    o.contents = overlays[i].text;
+    o.n_contents = overlays[i].n_bytes;
+  }
+  return coal_frontend_parse(f, &o, &out->parse, error);
+}
+
+int coal_unit_open_input(coal_frontend *f, const coal_input *in, const coal_overlay *overlays, size_t n_overlays,
+                         unsigned flags, coal_unit *out, char **error) {
+  const coal_config *c = in->config;
+  memset(out, 0, sizeof *out);
+  if (parse(f, in, overlays, n_overlays, out, error)) return -1;
   out->options = c->analysis;
   out->options.target = target_of(c, out->parse.arch);
   if (flags & COAL_UNIT_PARSE_ONLY) return 0;
@@ -71,6 +86,13 @@ int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, con
     return -1;
   }
   return 0;
+}
+
+int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
+                   unsigned flags, coal_unit *out, char **error) {
+  const coal_input in = {.file = file, .config = c, .flags = c->flags, .n_flags = c->n_flags};
+  const coal_overlay text = {file, contents, n_contents};
+  return coal_unit_open_input(f, &in, &text, contents ? 1 : 0, flags, out, error);
 }
 
 void coal_unit_close(coal_unit *u) {

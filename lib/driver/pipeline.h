@@ -3,7 +3,7 @@
 #ifndef COAL_DRIVER_PIPELINE_H
 #define COAL_DRIVER_PIPELINE_H
 
-#include "driver/options.h"
+#include "driver/inputs.h"
 #include "frontend/frontend.h"
 
 #ifdef __cplusplus
@@ -26,6 +26,10 @@ enum { COAL_UNIT_PARSE_ONLY = 1 };
  *  for different units. */
 int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
                    unsigned flags, coal_unit *out, char **error);
+/** The same for an input: its flags, its config. The texts of the overlays stand in for their files (an editor's unsaved
+ *  buffers), the input's own and headers'. */
+int coal_unit_open_input(coal_frontend *f, const coal_input *input, const coal_overlay *overlays, size_t n_overlays,
+                         unsigned flags, coal_unit *out, char **error);
 void coal_unit_close(coal_unit *u);
 
 #ifdef __cplusplus

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "suppress.h"
 #include "util/arena.h"
 #include "util/vec.h"
 
@@ -92,12 +91,12 @@ static void add_fix(coal_fixes *all, const coal_access *access, const coal_findi
   coal_vec_push(&all->list, f);
 }
 
-void coal_fixes_add(coal_fixes *all, const coal_analysis *a, coal_source_cache *sources) {
+void coal_fixes_add(coal_fixes *all, const coal_analysis *a, const coal_shown *shown) {
   size_t n, n_accesses;
   const coal_finding *f = coal_analysis_findings(a, &n);
   const coal_access *accesses = coal_analysis_accesses(a, &n_accesses);
   for (size_t i = 0; i < n; i++)
-    if (f[i].fix && is_applicable(f[i].fix) && !coal_finding_suppressed(sources, a, &f[i]))
+    if (f[i].fix && is_applicable(f[i].fix) && shown[i] == COAL_SHOWN)
       add_fix(all, &accesses[f[i].access], &f[i]);
 }
 

@@ -5,6 +5,7 @@
 
 #include <coalcheck/analysis.h>
 
+#include "report/filter.h"
 #include "report/source.h"
 #include "util/str.h"
 
@@ -13,8 +14,8 @@ typedef struct coal_fixes coal_fixes;
 /** An empty collection. Yours: free it with coal_fixes_free. */
 coal_fixes *coal_fixes_new(void);
 void coal_fixes_free(coal_fixes *f);
-/** Collects the fixes of the findings that no comment suppresses. */
-void coal_fixes_add(coal_fixes *f, const coal_analysis *a, coal_source_cache *sources);
+/** Collects the fixes of the findings that are shown: one entry of `shown` a finding. */
+void coal_fixes_add(coal_fixes *f, const coal_analysis *a, const coal_shown *shown);
 /** Adds them in the YAML that clang-apply-replacements reads. */
 void coal_fixes_export(const coal_fixes *f, coal_str *out);
 

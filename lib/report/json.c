@@ -4,7 +4,6 @@
 
 #include "json_util.h"
 #include "render.h"
-#include "suppress.h"
 #include "util/alloc.h"
 
 typedef struct json_state {
@@ -187,7 +186,7 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   for (size_t i = 0; i < n; i++) json_array_append_new(s->accesses, access_object(r, &accesses[i]));
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
-    if (!coal_finding_suppressed(r->sources, a, &f[i]))
+    if (r->shown[i] == COAL_SHOWN)
       json_array_append_new(s->findings, finding_object(&f[i], first_access));
 }
 

@@ -34,7 +34,7 @@ enum { COAL_REASON_COUNT = COAL_REASON_PARAMETER + 1 };
 typedef struct coal_reason_counts {
   size_t known, by_reason[COAL_REASON_COUNT];
 } coal_reason_counts;
-void coal_reason_counts_add(coal_reason_counts *c, const coal_analysis *a);
+void coal_reason_counts_add(coal_reason_counts *c, coal_report *r, const coal_analysis *a);
 void coal_reason_table_add(coal_str *out, const coal_reason_counts *c);
 
 /** The `--explain` lines of one finding. */

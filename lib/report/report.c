@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "render.h"
-#include "suppress.h"
+#include "util/alloc.h"
 
 static const coal_renderer *const renderers[] = {&coal_renderer_text, &coal_renderer_json, &coal_renderer_sarif};
 
@@ -22,28 +23,49 @@ int coal_report_begin(coal_report *r, const coal_report_options *options, coal_s
   const coal_renderer *renderer = coal_renderer_find(options->format ? options->format : "text");
   if (!renderer) return -1;
   *r = (coal_report){.renderer = renderer, .options = options, .sources = sources};
+  r->filter = coal_filter_new();
   r->state = renderer->begin(r);
   return 0;
 }
 
-static void count(coal_report *r, const coal_analysis *a) {
-  size_t n;
-  const coal_finding *f = coal_analysis_findings(a, &n);
-  for (size_t i = 0; i < n; i++) {
-    if (coal_finding_suppressed(r->sources, a, &f[i]))
+static void count(coal_report *r, const coal_finding *f, coal_shown shown) {
+  switch (shown) {
+    case COAL_SHOWN:
+      if (f->severity == COAL_SEVERITY_ERROR)
+        r->counts.errors++;
+      else if (f->severity == COAL_SEVERITY_WARNING)
+        r->counts.warnings++;
+      else
+        r->counts.remarks++;
+      return;
+    case COAL_SHOWN_NOLINT:
       r->counts.suppressed++;
-    else if (f[i].severity == COAL_SEVERITY_ERROR)
-      r->counts.errors++;
-    else if (f[i].severity == COAL_SEVERITY_WARNING)
-      r->counts.warnings++;
-    else
-      r->counts.remarks++;
+      return;
+    case COAL_SHOWN_BASELINE:
+      if (f->severity != COAL_SEVERITY_REMARK) r->counts.known++;
+      return;
+    case COAL_SHOWN_ELSEWHERE:
+      if (f->severity != COAL_SEVERITY_REMARK) r->counts.elsewhere++;
+      return;
+    case COAL_SHOWN_REPEATED:
+      return;
   }
 }
 
 void coal_report_add(coal_report *r, const coal_analysis *a) {
-  count(r, a);
+  size_t n;
+  const coal_finding *f = coal_analysis_findings(a, &n);
+  free(r->shown);
+  r->shown = coal_alloc((n + 1) * sizeof *r->shown);
+  coal_filter_judge(r->filter, a, r->sources, r->shown);
+  for (size_t i = 0; i < n; i++) count(r, &f[i], r->shown[i]);
   r->renderer->add(r->state, r, a);
 }
 
-void coal_report_end(coal_report *r) { r->renderer->end(r->state, r); }
+void coal_report_end(coal_report *r) {
+  r->renderer->end(r->state, r);
+  coal_filter_free(r->filter);
+  free(r->shown);
+  r->shown = NULL;
+  r->filter = NULL;
+}

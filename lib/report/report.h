@@ -10,6 +10,7 @@
 
 #include <coalcheck/analysis.h>
 
+#include "report/filter.h"
 #include "report/source.h"
 #include "util/str.h"
 
@@ -24,9 +25,9 @@ typedef struct coal_report_options {
   bool color;         /* text: terminal colours */
 } coal_report_options;
 
-/** What was reported, without what was suppressed. */
+/** What was reported, and what was held back: by comments, by the baseline, because of its place. */
 typedef struct coal_report_counts {
-  size_t errors, warnings, remarks, suppressed;
+  size_t errors, warnings, remarks, suppressed, known, elsewhere;
 } coal_report_counts;
 
 typedef struct coal_report coal_report;
@@ -45,6 +46,8 @@ struct coal_report {
   const coal_renderer *renderer;
   const coal_report_options *options; /* borrowed */
   coal_source_cache *sources;         /* borrowed */
+  coal_filter *filter;                /* the report's own: to be set before the first analysis */
+  coal_shown *shown;                  /* of the last analysis added: one entry a finding */
   coal_report_counts counts;          /* kept by coal_report_add */
   coal_analysis *const *others;       /* borrowed: the same module for other targets, to be compared with what is added */
   size_t n_others;
@@ -60,7 +63,7 @@ const char *coal_renderer_names(void);
 int coal_report_begin(coal_report *r, const coal_report_options *options, coal_source_cache *sources);
 /** Renders one analysis whose checks were run. */
 void coal_report_add(coal_report *r, const coal_analysis *a);
-/** Completes r->out; then print it and free it with coal_str_free. */
+/** Completes r->out; then print it and free it with coal_str_free. Frees the filter. */
 void coal_report_end(coal_report *r);
 
 /** Adds "pad the rows to 33 words: 64 wavefronts become 2": the note that offers a fix, in every front end. */

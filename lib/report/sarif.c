@@ -9,7 +9,6 @@
 #include "fingerprint.h"
 #include "json_util.h"
 #include "render.h"
-#include "suppress.h"
 #include "util/alloc.h"
 
 #define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
@@ -176,7 +175,7 @@ static size_t rule_index(const char *check) {
 }
 
 static json_t *result_object(const sarif_state *s, coal_report *r, const coal_analysis *a, const coal_finding *f,
-                             const char *fingerprint) {
+                             const char *fingerprint, bool is_suppressed) {
   size_t n;
   const coal_access *access = &coal_analysis_accesses(a, &n)[f->access];
   json_t *result = json_object(), *places = json_array(), *prints = json_object();
@@ -192,7 +191,7 @@ static json_t *result_object(const sarif_state *s, coal_report *r, const coal_an
   coal_json_set_text(prints, "coalcheckFinding/v1", fingerprint);
   json_object_set_new(result, "partialFingerprints", prints);
   if (f->fix && f->fix->n_edits) set_fix(s, r, result, f->fix);
-  if (coal_finding_suppressed(r->sources, a, f)) set_suppression(result);
+  if (is_suppressed) set_suppression(result);
   coal_str_free(&id);
   return result;
 }
@@ -214,7 +213,9 @@ static void sarif_add(void *state, coal_report *r, const coal_analysis *a) {
   const coal_finding *f = coal_analysis_findings(a, &n);
   char (*fingerprints)[17] = coal_alloc(n * sizeof *fingerprints);
   coal_fingerprints(r->sources, a, fingerprints);
-  for (size_t i = 0; i < n; i++) json_array_append_new(s->results, result_object(s, r, a, &f[i], fingerprints[i]));
+  for (size_t i = 0; i < n; i++)
+    if (r->shown[i] <= COAL_SHOWN_NOLINT)
+      json_array_append_new(s->results, result_object(s, r, a, &f[i], fingerprints[i], r->shown[i] != COAL_SHOWN));
   free(fingerprints);
 }
 

@@ -79,6 +79,16 @@ static void add_kernel_head(coal_str *out, const coal_kernel *k) {
   }
 }
 
+/** True if anything of the kernel is at a place that was asked for. */
+static bool is_wanted(coal_report *r, const coal_analysis *a, const coal_kernel *k) {
+  size_t n;
+  const coal_access *accesses = coal_analysis_accesses(a, &n);
+  if (coal_filter_has_place(r->filter, &k->fn->range)) return true;
+  for (size_t i = 0; i < n; i++)
+    if (accesses[i].kernel == k && coal_filter_has_place(r->filter, &accesses[i].range)) return true;
+  return false;
+}
+
 static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel *k) {
   static const char *const heads[] = {"line:col", "access", "bytes",      "lanes",   "moved",
                                       "ideal",    "ways",   "efficiency", "verdict", "expression"};
@@ -88,7 +98,7 @@ static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel
   size_t n, shown = 0;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
-    if (accesses[i].kernel != k) continue;
+    if (accesses[i].kernel != k || !coal_filter_has_place(r->filter, &accesses[i].range)) continue;
     add_access(&t, r, &accesses[i], k->fn->range.file);
     shown++;
   }
@@ -105,13 +115,15 @@ static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel
 void coal_table_add(coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_kernel *kernels = coal_analysis_kernels(a, &n);
-  for (size_t i = 0; i < n; i++) add_kernel(r, a, &kernels[i]);
+  for (size_t i = 0; i < n; i++)
+    if (is_wanted(r, a, &kernels[i])) add_kernel(r, a, &kernels[i]);
 }
 
-void coal_reason_counts_add(coal_reason_counts *c, const coal_analysis *a) {
+void coal_reason_counts_add(coal_reason_counts *c, coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
+    if (!coal_filter_has_place(r->filter, &accesses[i].range)) continue;
     if (accesses[i].verdict != COAL_VERDICT_UNKNOWN)
       c->known++;
     else if ((unsigned)accesses[i].reason < COAL_REASON_COUNT)

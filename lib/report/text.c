@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "render.h"
-#include "suppress.h"
 #include "util/alloc.h"
 
 void coal_number_add(coal_str *out, double v) {
@@ -127,12 +126,12 @@ static void text_add(void *state, coal_report *r, const coal_analysis *a) {
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++) {
     if (f[i].severity == COAL_SEVERITY_REMARK && !r->options->all && !r->options->explain) continue;
-    if (!coal_finding_suppressed(r->sources, a, &f[i])) add_finding(r, a, &f[i]);
+    if (r->shown[i] == COAL_SHOWN) add_finding(r, a, &f[i]);
   }
   if (r->n_others) coal_compare_add(r, a);
   if (!r->options->all) return;
   coal_table_add(r, a);
-  coal_reason_counts_add(state, a);
+  coal_reason_counts_add(state, r, a);
 }
 
 static void text_end(void *state, coal_report *r) {

@@ -21,6 +21,8 @@ static coal_file file = {path, true, false};
 static coal_source_cache *sources;
 static coal_fixes *fixes;
 static coal_access access_;
+static coal_function function = {.name = "k"};
+static coal_kernel kernel = {.fn = &function};
 
 static void write_file(const char *content) {
   FILE *f = fopen(path, "w");
@@ -48,7 +50,7 @@ static int set_up(void **state) {
   write_file("float t[32][32];\n");
   sources = coal_source_cache_new();
   fixes = coal_fixes_new();
-  access_ = (coal_access){.range = {.file = &file, .begin = {1, 1, 0}, .end = {1, 6, 5}}};
+  access_ = (coal_access){.kernel = &kernel, .range = {.file = &file, .begin = {1, 1, 0}, .end = {1, 6, 5}}};
   return 0;
 }
 
@@ -68,7 +70,11 @@ static void add(uint32_t begin, uint32_t end, const char *text) {
   coal_finding finding = {
       .check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "it's 32-way", .fix = &fix};
   coal_analysis analysis = {.accesses = &access_, .n_accesses = 1, .findings = &finding, .n_findings = 1};
-  coal_fixes_add(fixes, &analysis, sources);
+  coal_shown shown;
+  coal_filter *filter = coal_filter_new();
+  coal_filter_judge(filter, &analysis, sources, &shown);
+  coal_fixes_add(fixes, &analysis, &shown);
+  coal_filter_free(filter);
 }
 
 static coal_fix_counts apply(void) {

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * From the files that were named to what is parsed: the flags of each from a compile database, headers through a file
+ * that includes them, what is no CUDA left out.
+ */
+#ifndef COAL_DRIVER_INPUTS_H
+#define COAL_DRIVER_INPUTS_H
+
+#include "driver/options.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One translation unit. Borrowed from its coal_inputs. */
+typedef struct coal_input {
+  const char *file;         /* what is parsed, as a name from here */
+  const coal_config *config;
+  const char *const *flags; /* the database's, then those of the config */
+  size_t n_flags;
+  bool is_nvcc;
+  const char *directory; /* where the database's relative paths start; NULL: here */
+  const char *arch;      /* that the config's own flags ask for, or NULL */
+  const char *const *only; /* report on these files alone (names from here); n_only = 0: on all */
+  size_t n_only;
+} coal_input;
+
+typedef struct coal_inputs coal_inputs;
+
+/** Nothing yet. The config is borrowed. 0 and `*out` (yours: coal_inputs_free), or −1 and `*error` (in the config's
+ *  arena): the database named with -p cannot be read. */
+int coal_inputs_new(const coal_config *config, coal_inputs **out, const char **error);
+void coal_inputs_free(coal_inputs *s);
+
+/** Adds what the file stands for: nothing where it is no CUDA or was deleted, which a note then says. */
+void coal_inputs_add(coal_inputs *s, const char *file);
+/** Adds the files of the config; all CUDA files of the database that -p names if it has no files. */
+void coal_inputs_add_all(coal_inputs *s);
+
+const coal_input *coal_inputs_list(const coal_inputs *s, size_t *n);
+/** What people should know, one line each: "k.cuh is judged through main.cu". */
+const char *const *coal_inputs_notes(const coal_inputs *s, size_t *n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Findings that are known and not reported again. They are recognised by file and fingerprint, so lines may move. */
+#ifndef COAL_REPORT_BASELINE_H
+#define COAL_REPORT_BASELINE_H
+
+#include <coalcheck/analysis.h>
+
+#include "util/arena.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coal_baseline coal_baseline;
+
+/** Reads the file. With `update` it need not be there, and nothing counts as known. 0 and `*out` (yours:
+ *  coal_baseline_free), or −1 and `*error` (in the arena). */
+int coal_baseline_open(coal_arena *arena, const char *path, bool update, coal_baseline **out, const char **error);
+void coal_baseline_free(coal_baseline *b);
+
+/** Says that the files of this analysis are looked at: when the baseline is written, what it said of them is replaced. */
+void coal_baseline_begin(coal_baseline *b, const coal_analysis *a);
+/** True if the finding is known. `path` is absolute, links followed. Every finding asked for is remembered for
+ *  coal_baseline_write. */
+bool coal_baseline_has(coal_baseline *b, const char *path, const char *fingerprint, const coal_finding *finding,
+                       const coal_access *access);
+
+/** Writes what was asked for, and what the file said of files that were not looked at. 0 and the number of findings
+ *  in it, or −1 and `*error` (borrowed from b). */
+int coal_baseline_write(coal_baseline *b, size_t *n, const char **error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
