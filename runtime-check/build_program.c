@@ -76,8 +76,9 @@ static const char *in_path(coal_arena *a, const char *name) {
 }
 
 /** Clang must not be newer than the LLVM that reads its bitcode; the same major is best. */
-static const char *find_clang(coal_arena *a) {
+static const char *find_clang(coal_arena *a, int *found_major) {
   for (int major = COAL_LLVM_MAJOR; major >= 17; major--) {
+    *found_major = major;
     const char *full = coal_arena_format(a, "/usr/lib/llvm-%d/bin/clang++", major);
     if (is_program(full)) return full;
     const char *found = in_path(a, coal_arena_format(a, "clang++-%d", major));
@@ -110,7 +111,7 @@ static bool find_own(coal_workshop *w) {
 int coal_workshop_open(coal_workshop *w, coal_arena *arena, const char *clang, const char **error) {
   memset(w, 0, sizeof *w);
   w->arena = arena;
-  w->clang = clang ? clang : find_clang(arena);
+  w->clang = clang ? clang : find_clang(arena, &w->clang_major);
   if (!w->clang) {
     *error = coal_arena_format(arena, "no clang++ of version 17 to %d found: install clang-%d or give --clang=PATH", COAL_LLVM_MAJOR, COAL_LLVM_MAJOR);
     return -1;
@@ -175,20 +176,45 @@ static const char *header_root(coal_workshop *w) {
 
 static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
-/** libclang's arguments for Clang itself: real headers, its own resource folder, the device or the host side. */
+/** True for the resource folder of the Clang that runs here. */
+static bool is_own_resource(const coal_workshop *w, const char *folder) {
+  const char *last = strrchr(folder, '/');
+  return last && atoi(last + 1) == w->clang_major;
+}
+
+/** Beside a toolkit the front end shows libclang another __clang_cuda_builtin_vars.h (frontend.c): so does this overlay. */
+static const char *overlay(coal_workshop *w, const char *resource_dir, const char *root) {
+  const char *path = coal_arena_format(w->arena, "%s/overlay.yaml", w->folder);
+  const char *text = coal_arena_format(w->arena,
+                                       "{\"version\": 0, \"roots\": [{\"name\": \"%s/include/__clang_cuda_builtin_vars.h\", \"type\": \"file\", "
+                                       "\"external-contents\": \"%s/include/coalcheck/builtin_vars.h\"}]}\n",
+                                       resource_dir, root);
+  write_file(path, text, strlen(text));
+  return path;
+}
+
+/** libclang's arguments for Clang itself: real headers, the device or the host side. */
 static void add_command(coal_workshop *w, const coal_translation *t, bool host, coal_words *out) {
-  const char *root = header_root(w);
+  const char *root = header_root(w), *resource = NULL;
+  bool embedded = false;
   for (size_t k = 0; k < t->n_command; k++) {
     const char *a = t->command[k];
+    if (starts(a, "-resource-dir=") && is_own_resource(w, a)) resource = a + strlen("-resource-dir=");
     if (starts(a, "-resource-dir=") || starts(a, "-ferror-limit") || !strcmp(a, "--cuda-device-only")) continue;
     if (!strcmp(a, "-Xclang") && k + 3 < t->n_command && !strcmp(t->command[k + 1], "-target-feature") && host) {
       k += 3;
       continue;
     }
+    embedded = embedded || starts(a, "--cuda-path=" COAL_VIRTUAL_ROOT);
     if (starts(a, COAL_VIRTUAL_ROOT)) a = coal_arena_format(w->arena, "%s%s", root, a + strlen(COAL_VIRTUAL_ROOT));
     else if (strstr(a, "=" COAL_VIRTUAL_ROOT)) a = coal_arena_format(w->arena, "%.*s%s", (int)(strchr(a, '=') - a + 1), a, root);
     coal_vec_push(out, a);
   }
+  if (!resource) return;
+  coal_vec_push(out, coal_arena_format(w->arena, "-resource-dir=%s", resource));
+  if (embedded) return;
+  coal_vec_push(out, "-ivfsoverlay");
+  coal_vec_push(out, overlay(w, resource, root));
 }
 
 static bool run_clang(const coal_translation *t, coal_words *words) {

@@ -17,6 +17,7 @@ typedef struct coal_workshop {
   coal_arena *arena;
   const char *folder;   /* temporary; removed by coal_workshop_close */
   const char *clang;    /* clang++ */
+  int clang_major;      /* 0: not known */
   const char *exec;     /* coalcheck-exec */
   const char *library;  /* folder of libcoalcheck-cudart.so */
   bool has_headers;     /* the embedded headers were written */

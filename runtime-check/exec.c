@@ -335,6 +335,9 @@ static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) 
     case COAL_INS_TRAP:
       coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, true, "%s", (const char *)i->aux);
       return STEP_FAILED;
+    case COAL_INS_NOTE:
+      coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, false, "%s", (const char *)i->aux);
+      return STEP_NEXT;
     case COAL_INS_WARP:
       if (coal_exec_warp_op(w, i, f->slots, s)) return STEP_NEXT;
       s->state = COAL_SPLIT_AT_WARP;

@@ -47,6 +47,7 @@ typedef enum coal_ins_op {
   COAL_INS_ASSERT,   /* assertion failed: a = text, b = file, c = line */
   COAL_INS_MALLOC, COAL_INS_FREE,
   COAL_INS_TRAP,     /* aux = message */
+  COAL_INS_NOTE,     /* aux = message: told once, then on it goes */
   COAL_INS_CLOCK
 } coal_ins_op;
 
