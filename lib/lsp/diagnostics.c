@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Findings as diagnostics, proved fixes as edits. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lsp/result.h"
+#include "lsp/uri.h"
+#include "report/json_util.h"
+#include "report/report.h"
+#include "report/suppress.h"
+#include "util/alloc.h"
+
+/** DiagnosticSeverity of the protocol. */
+enum { SEVERITY_ERROR = 1, SEVERITY_WARNING = 2, SEVERITY_INFORMATION = 3 };
+
+static int severity_of(coal_severity s) {
+  switch (s) {
+    case COAL_SEVERITY_ERROR:
+      return SEVERITY_ERROR;
+    case COAL_SEVERITY_WARNING:
+      return SEVERITY_WARNING;
+    case COAL_SEVERITY_REMARK:
+      break;
+  }
+  return SEVERITY_INFORMATION;
+}
+
+/* ---- the pages of the checks --------------------------------------------------------------------------- */
+
+static char *page_in(const char *folder, const char *check) {
+  coal_str path = {0};
+  coal_str_addf(&path, "%s/%s.md", folder, check);
+  char *uri = access(path.data, R_OK) == 0 ? coal_path_uri(path.data) : NULL;
+  coal_str_free(&path);
+  return uri;
+}
+
+/** Beside the installed program: bin/coalcheck and share/doc/coalcheck/checks. */
+static char *installed_page(const char *check) {
+  char program[4096];
+  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (n <= 0) return NULL;
+  program[n] = '\0';
+  for (int i = 0; i < 2; i++) {
+    char *slash = strrchr(program, '/');
+    if (!slash) return NULL;
+    *slash = '\0';
+  }
+  coal_str folder = {0};
+  coal_str_addf(&folder, "%s/share/doc/coalcheck/checks", program);
+  char *uri = page_in(folder.data, check);
+  coal_str_free(&folder);
+  return uri;
+}
+
+char *coal_check_page(const char *check) {
+  const char *base = getenv("COALCHECK_DOCS");
+  if (base && strstr(base, "://")) {
+    coal_str uri = {0};
+    coal_str_addf(&uri, "%s/%s.md", base, check);
+    return uri.data;
+  }
+  if (base) return page_in(base, check);
+  char *uri = installed_page(check);
+  return uri ? uri : page_in(COAL_DOCS_DIR "/checks", check);
+}
+
+/* ---- diagnostics --------------------------------------------------------------------------------------- */
+
+/** Where to show a finding of the file: at its access, or at the call in the main file that leads to it. NULL: it is
+ *  another file's. */
+static const coal_range *place_of(const coal_access *a) {
+  if (a->range.file && a->range.file->is_main) return &a->range;
+  for (size_t i = 0; i < a->n_inlined_at; i++)
+    if (a->inlined_at[i].range.file && a->inlined_at[i].range.file->is_main) return &a->inlined_at[i].range;
+  const coal_range *kernel = &a->kernel->fn->range;
+  return kernel->file && kernel->file->is_main ? kernel : NULL;
+}
+
+static bool same_place(const coal_range *a, const coal_range *b) {
+  return a->file == b->file && a->begin.offset_bytes == b->begin.offset_bytes;
+}
+
+static void add_related(coal_result_context *c, json_t *list, const coal_range *at, const char *text) {
+  json_t *location = coal_place_location(&c->places, at), *entry = json_object();
+  json_object_set_new(entry, "message", coal_json_text(text));
+  if (location) json_object_set_new(entry, "location", location);
+  if (location) json_array_append(list, entry);
+  json_decref(entry);
+}
+
+/** The notes as related information, those without a place of their own at the finding's. */
+static json_t *related(coal_result_context *c, const coal_finding *f, const coal_access *a, const coal_range *at) {
+  json_t *list = json_array();
+  if (!same_place(&a->range, at)) add_related(c, list, &a->range, "the access is here");
+  const coal_macro_use *macro = a->range.macro;
+  if (macro && macro->file && macro->name) {
+    coal_range spelling = {.file = macro->file, .begin = macro->spelling, .end = macro->spelling};
+    coal_str text = {0};
+    coal_str_addf(&text, "expanded from macro '%s'", macro->name);
+    add_related(c, list, &spelling, text.data);
+    coal_str_free(&text);
+  }
+  for (size_t i = 0; i < f->n_notes; i++)
+    add_related(c, list, f->notes[i].range.file ? &f->notes[i].range : at, f->notes[i].text);
+  return list;
+}
+
+/** The message; for clients without related information the notes follow it. */
+static void set_message(coal_result_context *c, json_t *diagnostic, const coal_finding *f) {
+  coal_str text = {0};
+  coal_str_add(&text, f->message);
+  for (size_t i = 0; i < f->n_notes && !c->settings->client.related_information; i++)
+    coal_str_addf(&text, "\n%s", f->notes[i].text);
+  coal_json_set_text(diagnostic, "message", text.data);
+  coal_str_free(&text);
+}
+
+static json_t *diagnostic(coal_result_context *c, const coal_finding *f, const coal_access *a, const coal_range *at) {
+  coal_position start, end;
+  if (!coal_place_range(&c->places, at, &start, &end)) return NULL;
+  json_t *d = json_object();
+  json_object_set_new(d, "range", coal_range_json(start, end));
+  json_object_set_new(d, "severity", json_integer(severity_of(f->severity)));
+  json_object_set_new(d, "code", json_sprintf("coalcheck-%s", f->check));
+  char *page = c->settings->client.code_description ? coal_check_page(f->check) : NULL;
+  if (page) json_object_set_new(d, "codeDescription", json_pack("{s:s}", "href", page));
+  free(page);
+  json_object_set_new(d, "source", json_string("coalcheck"));
+  set_message(c, d, f);
+  if (c->settings->client.related_information) json_object_set_new(d, "relatedInformation", related(c, f, a, at));
+  return d;
+}
+
+/** The index in the list of the diagnostic (taken), which may be there already: instances of a template agree. */
+static size_t add_once(json_t *list, json_t *d) {
+  size_t i;
+  json_t *other;
+  json_array_foreach(list, i, other) {
+    if (!json_equal(json_object_get(other, "range"), json_object_get(d, "range")) ||
+        !json_equal(json_object_get(other, "code"), json_object_get(d, "code")) ||
+        !json_equal(json_object_get(other, "message"), json_object_get(d, "message")))
+      continue;
+    json_decref(d);
+    return i;
+  }
+  json_array_append_new(list, d);
+  return json_array_size(list) - 1;
+}
+
+/* ---- fixes --------------------------------------------------------------------------------------------- */
+
+/** The edits, or NULL if one of them has no place that may be written. */
+static json_t *edits(coal_result_context *c, const coal_fix *fix) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < fix->n_edits; i++) {
+    const coal_range *r = &fix->edits[i].range;
+    json_t *edit = r->file && !r->file->is_system ? coal_place_location(&c->places, r) : NULL;
+    if (!edit) {
+      json_decref(list);
+      return NULL;
+    }
+    if (!r->file->is_main) coal_json_set_text(edit, "path", r->file->path);
+    coal_json_set_text(edit, "newText", fix->edits[i].text);
+    json_array_append_new(list, edit);
+  }
+  return list;
+}
+
+static void add_action(coal_result_context *c, json_t *list, const coal_finding *f, const coal_access *a,
+                       size_t diagnostic_index) {
+  json_t *changes = f->fix && f->fix->n_edits ? edits(c, f->fix) : NULL;
+  if (!changes) return;
+  json_t *action = json_object();
+  coal_str title = {0};
+  coal_fix_describe(a, f->fix, &title);
+  coal_json_set_text(action, "title", title.data);
+  coal_str_free(&title);
+  json_object_set_new(action, "diagnostic", json_integer((json_int_t)diagnostic_index));
+  json_object_set_new(action, "edits", changes);
+  for (size_t i = 0; i < json_array_size(list); i++)
+    if (json_equal(json_array_get(list, i), action)) {
+      json_decref(action);
+      return;
+    }
+  json_array_append_new(list, action);
+}
+
+void coal_result_add_findings(coal_result_context *c, json_t *result) {
+  size_t n, n_accesses;
+  const coal_finding *f = coal_analysis_findings(c->analysis, &n);
+  const coal_access *accesses = coal_analysis_accesses(c->analysis, &n_accesses);
+  for (size_t i = 0; i < n; i++) {
+    const coal_access *a = &accesses[f[i].access];
+    const coal_range *at = place_of(a);
+    if (f[i].severity == COAL_SEVERITY_REMARK && !c->settings->remarks) continue;
+    if (!at || coal_finding_suppressed(c->places.sources, c->analysis, &f[i])) continue;
+    json_t *d = diagnostic(c, &f[i], a, at);
+    if (!d) continue;
+    size_t index = add_once(json_object_get(result, "diagnostics"), d);
+    add_action(c, json_object_get(result, "actions"), &f[i], a, index);
+  }
+}

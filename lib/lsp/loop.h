@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** What an event loop needs: a clock, and poll() over a list built anew each round. */
+#ifndef COAL_LSP_LOOP_H
+#define COAL_LSP_LOOP_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/vec.h"
+
+/** Milliseconds of a clock that never goes back. */
+int64_t coal_now_ms(void);
+
+typedef COAL_VEC(struct pollfd) coal_poll_set;
+
+/** Asks for events of a descriptor; negative ones are passed over. */
+void coal_poll_add(coal_poll_set *set, int fd, short events);
+/** Waits until something happened or `due_ms` (on the clock; negative: for ever) is reached. */
+void coal_poll_wait(coal_poll_set *set, int64_t due_ms);
+/** What happened to the descriptor. */
+bool coal_poll_is_readable(const coal_poll_set *set, int fd);
+/** The earlier of two times, where negative ones are never. */
+int64_t coal_earlier(int64_t a, int64_t b);
+
+/** Reads what is there: the number of bytes, 0 at the end (or after an error), −1 if there is nothing yet. */
+long coal_read_some(int fd, char *buffer, size_t n);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * What an editor needs of one analysed file, as a JSON object that crosses from the analysing process to the server:
+ *
+ *   {"diagnostics": [Diagnostic…],
+ *    "actions": [{"title": …, "diagnostic": INDEX, "edits": [{"uri": …, "path": …, "range": …, "newText": …}…]}…],
+ *    "hovers": [{"range": …, "value": TEXT}…],
+ *    "hints": [InlayHint…],
+ *    "log": [TEXT…], "error": TEXT}
+ *
+ * Positions count in the encoding of the session. `error` stands there when nothing could be analysed.
+ */
+#ifndef COAL_LSP_RESULT_H
+#define COAL_LSP_RESULT_H
+
+#include <jansson.h>
+
+#include "driver/pipeline.h"
+#include "lsp/places.h"
+#include "lsp/settings.h"
+
+/** One file of an editor. All borrowed. */
+typedef struct coal_job {
+  const char *path, *uri, *text;
+  size_t n_text;
+} coal_job;
+
+/** Analyses the job's file; the result is yours. The front end may be NULL: then `error` says why. */
+json_t *coal_result_make(coal_frontend *f, const char *error, const coal_settings *s, const coal_job *job);
+
+/** The parts, in result.c's hands. */
+typedef struct coal_result_context {
+  const coal_settings *settings;
+  coal_analysis *analysis;
+  coal_places places;
+} coal_result_context;
+
+/** diagnostics.c: fills "diagnostics" and "actions". */
+void coal_result_add_findings(coal_result_context *c, json_t *result);
+/** hovers.c: fills "hovers" and "hints". */
+void coal_result_add_accesses(coal_result_context *c, json_t *result);
+/** The URI of the page of a check, or NULL when the pages are not installed; yours. */
+char *coal_check_page(const char *check);
+
+#endif

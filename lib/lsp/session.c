@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lsp/uri.h"
+#include "util/alloc.h"
+
+enum {
+  RUNNING_MAX = 2,         /* analyses at once */
+  DEADLINE_MS = 60 * 1000, /* of one analysis */
+  OTHERS_MS = 300          /* quiet time before documents that may include a changed one are analysed again */
+};
+
+void coal_session_init(coal_session *s, size_t n_arguments, const char *const *arguments, coal_session_events events) {
+  *s = (coal_session){.events = events};
+  coal_settings_init(&s->settings, n_arguments, arguments);
+}
+
+static void document_free(coal_document *d) {
+  coal_worker_kill(&d->worker);
+  free(d->uri);
+  free(d->path);
+  free(d->language);
+  json_decref(d->version);
+  json_decref(d->result);
+  json_decref(d->clangd);
+  coal_text_free(&d->text);
+  free(d);
+}
+
+void coal_session_free(coal_session *s) {
+  for (size_t i = 0; i < s->documents.n; i++) document_free(s->documents.items[i]);
+  coal_vec_free(&s->documents);
+  coal_worker_kill(&s->spare);
+  free(s->last_shown);
+  coal_settings_free(&s->settings);
+}
+
+/* ---- documents ----------------------------------------------------------------------------------------- */
+
+/** Clients and servers escape URIs differently: file URIs are the same when their paths are. */
+coal_document *coal_session_find(coal_session *s, const char *uri) {
+  coal_document *found = NULL;
+  char *path = uri ? coal_uri_path(uri) : NULL;
+  for (size_t i = 0; uri && i < s->documents.n && !found; i++) {
+    coal_document *d = s->documents.items[i];
+    if (strcmp(d->uri, uri) == 0 || (path && strcmp(d->path, path) == 0)) found = d;
+  }
+  free(path);
+  return found;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool is_cuda(const char *language, const char *path) {
+  if (strncmp(language, "cuda", 4) == 0) return true;
+  return ends_with(path, ".cu") || ends_with(path, ".cuh");
+}
+
+/** A path for buffers that are no files, so that relative includes start in the working folder. */
+static char *made_up_path(const char *uri) {
+  coal_str name = {0};
+  const char *last = strrchr(uri, '/');
+  for (const char *p = last ? last + 1 : uri; *p; p++) coal_str_addf(&name, "%c", strchr(":%\\", *p) ? '-' : *p);
+  coal_str_add(&name, ".cu");
+  char *path = coal_absolute_path(name.data);
+  coal_str_free(&name);
+  return path;
+}
+
+/** Analyse after `wait_ms`; a running analysis of an older text is stopped if a new one is quick. */
+static void schedule(coal_session *s, coal_document *d, int wait_ms) {
+  if (!d->is_cuda || d->is_lost) return;
+  d->due_ms = coal_now_ms() + wait_ms;
+  if (d->worker.pid && d->is_warm && d->worker_revision != d->revision) coal_worker_kill(&d->worker);
+  if (!s->spare.pid) coal_worker_start(&s->spare, &s->settings);
+}
+
+static void schedule_others(coal_session *s, const coal_document *d) {
+  for (size_t i = 0; i < s->documents.n; i++) {
+    coal_document *other = s->documents.items[i];
+    if (other == d || !other->is_cuda) continue;
+    other->revision++;
+    schedule(s, other, OTHERS_MS);
+  }
+}
+
+static void set_version(coal_document *d, json_t *version) {
+  json_decref(d->version);
+  d->version = json_is_integer(version) ? json_incref(version) : NULL;
+}
+
+coal_document *coal_session_open(coal_session *s, json_t *params) {
+  json_t *item = json_object_get(params, "textDocument"), *text = json_object_get(item, "text");
+  const char *uri = coal_rpc_text_at(item, "uri"), *language = coal_rpc_text_at(item, "languageId");
+  if (!uri || !json_is_string(text)) return NULL;
+  coal_session_close(s, params); /* opened twice: the later text counts */
+  coal_document *d = coal_alloc(sizeof *d);
+  *d = (coal_document){.uri = coal_strdup(uri), .revision = 1, .edits = 1, .due_ms = -1, .publish_due_ms = -1};
+  d->path = coal_uri_path(uri);
+  if (!d->path) d->path = made_up_path(uri);
+  d->language = coal_strdup(language ? language : "");
+  d->is_cuda = is_cuda(d->language, d->path);
+  set_version(d, json_object_get(item, "version"));
+  coal_text_set(&d->text, json_string_value(text), json_string_length(text));
+  coal_vec_push(&s->documents, d);
+  schedule(s, d, 0);
+  return d;
+}
+
+coal_document *coal_session_change(coal_session *s, json_t *params) {
+  coal_document *d = coal_session_find(s, coal_rpc_text_at(params, "textDocument.uri"));
+  json_t *changes = json_object_get(params, "contentChanges"), *change;
+  size_t i;
+  if (!d) return NULL;
+  set_version(d, coal_rpc_at(params, "textDocument.version"));
+  d->revision++;
+  d->edits++;
+  if (!json_is_array(changes)) d->is_lost = true;
+  json_array_foreach(changes, i, change) {
+    if (!coal_text_change(&d->text, s->settings.client.encoding, change))
+      d->is_lost = true;
+    else if (!json_object_get(change, "range"))
+      d->is_lost = false;
+  }
+  schedule(s, d, s->settings.debounce_ms);
+  return d;
+}
+
+coal_document *coal_session_save(coal_session *s, json_t *params) {
+  coal_document *d = coal_session_find(s, coal_rpc_text_at(params, "textDocument.uri"));
+  json_t *text = json_object_get(params, "text");
+  if (!d) return NULL;
+  if (json_is_string(text) && (d->is_lost || strcmp(json_string_value(text), d->text.data) != 0)) {
+    coal_text_set(&d->text, json_string_value(text), json_string_length(text));
+    d->is_lost = false;
+    d->revision++;
+    schedule(s, d, 0);
+  }
+  schedule_others(s, d);
+  return d;
+}
+
+void coal_session_close(coal_session *s, json_t *params) {
+  coal_document *d = coal_session_find(s, coal_rpc_text_at(params, "textDocument.uri"));
+  for (size_t i = 0; d && i < s->documents.n; i++) {
+    if (s->documents.items[i] != d) continue;
+    s->documents.items[i] = s->documents.items[--s->documents.n];
+    document_free(d);
+    return;
+  }
+}
+
+void coal_session_touch(coal_session *s) { schedule_others(s, NULL); }
+
+void coal_session_configure(coal_session *s) {
+  coal_worker_kill(&s->spare); /* it has the old settings */
+  for (size_t i = 0; i < s->documents.n; i++) {
+    s->documents.items[i]->revision++;
+    coal_worker_kill(&s->documents.items[i]->worker);
+    schedule(s, s->documents.items[i], 0);
+  }
+}
+
+void coal_session_lose(coal_session *s) {
+  for (size_t i = 0; i < s->documents.n; i++) {
+    coal_document *d = s->documents.items[i];
+    d->is_lost = true;
+    d->revision++;
+    d->due_ms = -1;
+    coal_worker_kill(&d->worker);
+  }
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------------ */
+
+static size_t count_running(const coal_session *s) {
+  size_t n = 0;
+  for (size_t i = 0; i < s->documents.n; i++) n += s->documents.items[i]->worker.pid != 0;
+  return n;
+}
+
+static bool wants_start(const coal_document *d) { return d->due_ms >= 0 && !d->worker.pid; }
+
+int64_t coal_session_poll(const coal_session *s, coal_poll_set *set) {
+  int64_t due = -1;
+  const bool may_start = count_running(s) < RUNNING_MAX;
+  coal_worker_poll(&s->spare, set);
+  for (size_t i = 0; i < s->documents.n; i++) {
+    const coal_document *d = s->documents.items[i];
+    coal_worker_poll(&d->worker, set);
+    if (d->worker.pid) due = coal_earlier(due, d->worker_deadline_ms);
+    if (may_start && wants_start(d)) due = coal_earlier(due, d->due_ms);
+  }
+  return due;
+}
+
+static void show_once(coal_session *s, const char *text) {
+  if (s->last_shown && strcmp(s->last_shown, text) == 0) return;
+  free(s->last_shown);
+  s->last_shown = coal_strdup(text);
+  s->events.log(s->events.context, true, text);
+}
+
+/** Takes the result (may be NULL, then `why` says so) unless the text has moved on. */
+static void accept(coal_session *s, coal_document *d, json_t *result, const char *why) {
+  size_t i;
+  json_t *line;
+  if (result) d->is_warm = true;
+  if (d->worker_revision != d->revision || d->is_lost) {
+    json_decref(result);
+    return;
+  }
+  const char *error = coal_rpc_text_at(result, "error");
+  json_array_foreach(json_object_get(result, "log"), i, line) {
+    const char *text = json_string_value(line);
+    const bool show = text && strncmp(text, "settings: ", 10) == 0;
+    if (show) show_once(s, text);
+    if (text && !show) s->events.log(s->events.context, false, text);
+  }
+  if (error && !strstr(error, d->path))
+    show_once(s, error);
+  else if (error || !result)
+    s->events.log(s->events.context, false, error ? error : why);
+  json_decref(d->result);
+  d->result = error ? NULL : result;
+  if (error) json_decref(result);
+  d->result_revision = d->revision;
+  s->events.changed(s->events.context, d);
+}
+
+static void start(coal_session *s, coal_document *d, int64_t now) {
+  if (!s->spare.pid && !coal_worker_start(&s->spare, &s->settings)) {
+    d->due_ms = now + OTHERS_MS; /* no process to be had: later */
+    return;
+  }
+  d->worker = s->spare;
+  s->spare = (coal_worker){0};
+  d->worker_revision = d->revision;
+  d->worker_deadline_ms = now + DEADLINE_MS;
+  d->due_ms = -1;
+  coal_job job = {.path = d->path, .uri = d->uri, .text = d->text.data, .n_text = d->text.n};
+  coal_worker_send(&d->worker, &job);
+}
+
+static void run_document(coal_session *s, coal_document *d, const coal_poll_set *set, int64_t now) {
+  json_t *result = NULL;
+  char why[64] = "";
+  if (coal_worker_run(&d->worker, set, &result, why)) {
+    accept(s, d, result, why);
+    if (!s->spare.pid) coal_worker_start(&s->spare, &s->settings);
+  } else if (d->worker.pid && now >= d->worker_deadline_ms) {
+    coal_worker_kill(&d->worker);
+    accept(s, d, NULL, "the analysis took too long and was stopped");
+  }
+}
+
+void coal_session_run(coal_session *s, const coal_poll_set *set) {
+  const int64_t now = coal_now_ms();
+  json_t *nothing = NULL;
+  char why[64];
+  coal_worker_run(&s->spare, set, &nothing, why); /* one that died before it got a job is not missed */
+  json_decref(nothing);
+  for (size_t i = 0; i < s->documents.n; i++) run_document(s, s->documents.items[i], set, now);
+  while (count_running(s) < RUNNING_MAX) {
+    coal_document *next = NULL;
+    for (size_t i = 0; i < s->documents.n; i++) {
+      coal_document *d = s->documents.items[i];
+      if (wants_start(d) && d->due_ms <= now && (!next || d->due_ms < next->due_ms)) next = d;
+    }
+    if (!next) return;
+    start(s, next, now);
+  }
+}

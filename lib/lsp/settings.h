@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** What the user set: options of the command line, settings that the editor sent, and what the client can do. */
+#ifndef COAL_LSP_SETTINGS_H
+#define COAL_LSP_SETTINGS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "driver/options.h"
+#include "lsp/text.h"
+
+/** What the client said about itself in `initialize`. */
+typedef struct coal_client {
+  coal_encoding encoding;
+  bool markdown;            /* hovers may be Markdown */
+  bool related_information; /* diagnostics may carry it */
+  bool code_description;    /* diagnostics may carry a link */
+  bool document_changes;    /* edits may name the version they are for */
+  bool refresh_hints;       /* workspace/inlayHint/refresh is understood */
+} coal_client;
+
+typedef struct coal_settings {
+  const char *const *arguments; /* options and flags of the command line; borrowed */
+  size_t n_arguments;
+  json_t *editor; /* object */
+  coal_client client;
+  bool inlay_hints, remarks;
+  int debounce_ms; /* quiet time after an edit */
+} coal_settings;
+
+/** Defaults. `arguments` as main() has them, without the program's name. */
+void coal_settings_init(coal_settings *s, size_t n_arguments, const char *const *arguments);
+void coal_settings_free(coal_settings *s);
+/** Reads the client's capabilities ("capabilities" of initialize) but for the encoding. */
+void coal_settings_read_client(coal_settings *s, json_t *capabilities);
+/** Takes what `initializationOptions` or `settings` hold: the member "coalcheck", or with `bare` the object itself.
+ *  Later values win. True if anything was there. */
+bool coal_settings_read_editor(coal_settings *s, json_t *value, bool bare);
+/** All of it as the options of an analysis, in the arena. What cannot be read is left out and the last such said in
+ *  `*error` (in the arena; else NULL). */
+void coal_settings_config(const coal_settings *s, coal_arena *arena, coal_config *out, const char **error);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * A process for one analysis. It is forked ahead of its work and loads libclang while it waits, so that a result takes
+ * parsing and evaluation alone; it may crash, hang and be killed without harm to the server.
+ */
+#ifndef COAL_LSP_WORKER_H
+#define COAL_LSP_WORKER_H
+
+#include <sys/types.h>
+
+#include "lsp/loop.h"
+#include "lsp/result.h"
+#include "lsp/rpc.h"
+
+/** Zero-initialise: pid 0 is no process. */
+typedef struct coal_worker {
+  pid_t pid;
+  coal_channel job; /* to the process */
+  int result_fd;    /* from it */
+  coal_str result;
+} coal_worker;
+
+/** Forks one with these settings; it waits for its job. false: no process could be had. */
+bool coal_worker_start(coal_worker *w, const coal_settings *s);
+/** Hands the job over. Once. */
+void coal_worker_send(coal_worker *w, const coal_job *job);
+void coal_worker_poll(const coal_worker *w, coal_poll_set *set);
+/** Moves bytes. True when the process is through: then *result is what it made (yours), or NULL with `why` filled. The
+ *  worker is then free for another start. */
+bool coal_worker_run(coal_worker *w, const coal_poll_set *set, json_t **result, char why[64]);
+/** Ends the process at once. */
+void coal_worker_kill(coal_worker *w);
+
+#endif
