@@ -430,18 +430,9 @@ static coal_value launch(coal_machine *m, const coal_expr *e) {
 }
 
 static coal_value not_understood(coal_machine *m, const coal_expr *e) {
-  coal_reason reason = e->kind == COAL_EXPR_ASM ? COAL_REASON_ASM : COAL_REASON_UNSUPPORTED;
-  for (size_t i = 0; i < e->n_args; i++) {
-    if (!e->args[i]) continue;
-    if (i >= e->n_outputs) {
-      coal_eval(m, e->args[i]);
-      continue;
-    }
-    coal_value at = coal_eval_address(m, e->args[i]);
-    if (at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL)
-      coal_machine_store(m, e, e->range, at, e->args[i]->type, coal_value_unknown_of(m->t, e->args[i]->type, NULL, true, reason, e->u.text));
-  }
-  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, reason, e->u.text);
+  for (size_t i = 0; i < e->n_args; i++)
+    if (e->args[i]) coal_eval(m, e->args[i]);
+  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, COAL_REASON_UNSUPPORTED, e->u.text);
 }
 
 static coal_value constant_float(coal_machine *m, double f) {
@@ -481,6 +472,8 @@ coal_value coal_eval(coal_machine *m, const coal_expr *e) {
     case COAL_EXPR_CONSTRUCT: return construct(m, e);
     case COAL_EXPR_LAUNCH: return launch(m, e);
     case COAL_EXPR_ASM:
+      coal_eval_ptx(m, e);
+      return coal_value_unknown(false, COAL_REASON_NONE, NULL);
     case COAL_EXPR_OPAQUE: return not_understood(m, e);
     case COAL_EXPR_ASSIGN:
     case COAL_EXPR_ASSIGN_OP: return coal_eval_address(m, e); /* an assignment whose value nobody reads */

@@ -54,8 +54,7 @@ static const coal_type *pointee(const call *c, size_t arg) {
   return e && e->type->kind == COAL_TYPE_POINTER && e->type->element && e->type->element->size_bytes ? e->type->element : NULL;
 }
 
-/* A word of that many bytes, for copies that name only a size. */
-static const coal_type *word_type(int64_t bytes) {
+const coal_type *coal_word_type(int64_t bytes) {
   static const coal_type words[] = {{.kind = COAL_TYPE_INT, .size_bytes = 1, .align_bytes = 1},
                                     {.kind = COAL_TYPE_INT, .size_bytes = 2, .align_bytes = 2},
                                     {.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4},
@@ -107,7 +106,7 @@ static bool async_copy(const call *c, coal_value *result) {
   int64_t bytes;
   if (!is(c, "__pipeline_memcpy_async") || c->n < 3) return false;
   *result = nothing();
-  const coal_type *type = coal_value_constant(c->args[2], &bytes) ? word_type(bytes) : NULL;
+  const coal_type *type = coal_value_constant(c->args[2], &bytes) ? coal_word_type(bytes) : NULL;
   if (!type) return true;
   coal_record_access(c->m, c->e, c->e->args[1]->range, c->args[1], COAL_MEM_LOAD, type);
   coal_record_access(c->m, c->e, c->e->args[0]->range, c->args[0], COAL_MEM_STORE, type);

@@ -113,6 +113,12 @@ void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n
 /* intrinsics.c: true when the function is known by name and `*result` was set */
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 
+/** An integer type of that many bytes (1, 2, 4, 8, 16), for accesses that name only a size; NULL for others. Static. */
+const coal_type *coal_word_type(int64_t bytes);
+
+/* ptx.c: inline assembly: common forms are carried out, the outputs of others are unknown */
+void coal_eval_ptx(coal_machine *m, const coal_expr *e);
+
 /* host_calls.c: the same for the runtime's host functions */
 bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 
