@@ -82,7 +82,7 @@ public:
   static COAL_D void barrier_arrive();
   static COAL_D void barrier_wait();
   static COAL_D unsigned int query_shared_rank(const void *);
-  template <class T> static COAL_D T *map_shared_rank(T *, int rank);
+  template <class __T> static COAL_D __T *map_shared_rank(__T *, int rank);
   static COAL_D dim3 block_index();
   static COAL_D unsigned int block_rank();
   static COAL_D dim3 thread_index();
@@ -97,35 +97,35 @@ COAL_DI cluster_group this_cluster() { return cluster_group(); }
 
 /* exchanges among the N lanes of a tile */
 #define COAL_CG_EXCHANGES(MASK, WIDTH)                                                                         \
-  template <class T> COAL_D T shfl(T v, int lane) const { return __shfl_sync(MASK, v, lane, WIDTH); }          \
-  template <class T> COAL_D T shfl_down(T v, unsigned int d) const { return __shfl_down_sync(MASK, v, d, WIDTH); } \
-  template <class T> COAL_D T shfl_up(T v, unsigned int d) const { return __shfl_up_sync(MASK, v, d, WIDTH); } \
-  template <class T> COAL_D T shfl_xor(T v, unsigned int m) const { return __shfl_xor_sync(MASK, v, (int)m, WIDTH); } \
+  template <class __T> COAL_D __T shfl(__T v, int lane) const { return __shfl_sync(MASK, v, lane, WIDTH); }          \
+  template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const { return __shfl_down_sync(MASK, v, d, WIDTH); } \
+  template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const { return __shfl_up_sync(MASK, v, d, WIDTH); } \
+  template <class __T> COAL_D __T shfl_xor(__T v, unsigned int m) const { return __shfl_xor_sync(MASK, v, (int)m, WIDTH); } \
   COAL_D int any(int p) const { return __any_sync(MASK, p); }                                                  \
   COAL_D int all(int p) const { return __all_sync(MASK, p); }                                                  \
   COAL_D unsigned int ballot(int p) const { return __ballot_sync(MASK, p); }                                   \
-  template <class T> COAL_D unsigned int match_any(T v) const { return __match_any_sync(MASK, v); }            \
-  template <class T> COAL_D unsigned int match_all(T v, int &p) const { return __match_all_sync(MASK, v, &p); }
+  template <class __T> COAL_D unsigned int match_any(__T v) const { return __match_any_sync(MASK, v); }            \
+  template <class __T> COAL_D unsigned int match_all(__T v, int &p) const { return __match_all_sync(MASK, v, &p); }
 
-template <unsigned int N, class Parent = void> class thread_block_tile {
+template <unsigned int __N, class Parent = void> class thread_block_tile {
 public:
   COAL_D thread_block_tile() {}
-  template <class P> COAL_D thread_block_tile(const thread_block_tile<N, P> &) {}
+  template <class __P> COAL_D thread_block_tile(const thread_block_tile<__N, __P> &) {}
   COAL_CG void sync() { __syncwarp(); }
-  COAL_CG unsigned int thread_rank() { return COAL_THREAD_RANK & (N - 1); }
-  static COAL_D constexpr unsigned int size() { return N; }
-  static COAL_D constexpr unsigned int num_threads() { return N; }
-  COAL_CG unsigned int meta_group_rank() { return COAL_THREAD_RANK / N; }
-  COAL_CG unsigned int meta_group_size() { return (COAL_BLOCK_THREADS + N - 1) / N; }
-  COAL_CG_EXCHANGES(0xffffffffu, (N > 32 ? 32 : N))
+  COAL_CG unsigned int thread_rank() { return COAL_THREAD_RANK & (__N - 1); }
+  static COAL_D constexpr unsigned int size() { return __N; }
+  static COAL_D constexpr unsigned int num_threads() { return __N; }
+  COAL_CG unsigned int meta_group_rank() { return COAL_THREAD_RANK / __N; }
+  COAL_CG unsigned int meta_group_size() { return (COAL_BLOCK_THREADS + __N - 1) / __N; }
+  COAL_CG_EXCHANGES(0xffffffffu, (__N > 32 ? 32 : __N))
   COAL_D operator thread_group() const {
     thread_group g;
-    g.__size = N;
+    g.__size = __N;
     g.__rank = thread_rank();
     return g;
   }
 };
-template <unsigned int N, class G> COAL_DI thread_block_tile<N, G> tiled_partition(const G &) { return thread_block_tile<N, G>(); }
+template <unsigned int __N, class __G> COAL_DI thread_block_tile<__N, __G> tiled_partition(const __G &) { return thread_block_tile<__N, __G>(); }
 COAL_DI thread_group tiled_partition(const thread_group &g, unsigned int n) {
   thread_group t;
   t.__size = n;
@@ -142,45 +142,45 @@ public:
   COAL_D unsigned int thread_rank() const { return (unsigned int)__popc(__mask & ((1u << (COAL_THREAD_RANK & 31)) - 1)); }
   COAL_D unsigned int meta_group_rank() const;
   COAL_D unsigned int meta_group_size() const;
-  template <class T> COAL_D T shfl(T v, unsigned int rank) const;
-  template <class T> COAL_D T shfl_down(T v, unsigned int d) const;
-  template <class T> COAL_D T shfl_up(T v, unsigned int d) const;
+  template <class __T> COAL_D __T shfl(__T v, unsigned int rank) const;
+  template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const;
+  template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const;
   COAL_D int any(int p) const { return __any_sync(__mask, p); }
   COAL_D int all(int p) const { return __all_sync(__mask, p); }
   COAL_D unsigned int ballot(int p) const;
-  template <class T> COAL_D unsigned int match_any(T v) const;
-  template <class T> COAL_D unsigned int match_all(T v, int &p) const;
+  template <class __T> COAL_D unsigned int match_any(__T v) const;
+  template <class __T> COAL_D unsigned int match_all(__T v, int &p) const;
 };
 COAL_DI coalesced_group coalesced_threads() {
   coalesced_group g;
   g.__mask = __activemask();
   return g;
 }
-template <class G> COAL_D coalesced_group binary_partition(const G &, bool);
-template <class G, class L> COAL_D coalesced_group labeled_partition(const G &, L);
+template <class __G> COAL_D coalesced_group binary_partition(const __G &, bool);
+template <class __G, class __L> COAL_D coalesced_group labeled_partition(const __G &, __L);
 COAL_D coalesced_group tiled_partition(const coalesced_group &, unsigned int);
 
-template <class G> COAL_DI void sync(const G &g) { g.sync(); }
-template <class G> COAL_DI auto thread_rank(const G &g) -> decltype(g.thread_rank()) { return g.thread_rank(); }
-template <class G> COAL_DI auto group_size(const G &g) -> decltype(g.size()) { return g.size(); }
-template <class F> COAL_DI void invoke_one(const thread_block &g, F f) {
+template <class __G> COAL_DI void sync(const __G &g) { g.sync(); }
+template <class __G> COAL_DI auto thread_rank(const __G &g) -> decltype(g.thread_rank()) { return g.thread_rank(); }
+template <class __G> COAL_DI auto group_size(const __G &g) -> decltype(g.size()) { return g.size(); }
+template <class __F> COAL_DI void invoke_one(const thread_block &g, __F f) {
   if (g.thread_rank() == 0) f();
 }
 
 /* ---- memcpy_async.h, reduce.h, scan.h ------------------------------------------------------------------ */
 
-template <class G, class D, class S, class N> COAL_D void memcpy_async(const G &, D *destination, const S *source, const N &bytes);
-template <class G, class D, class DL, class S, class SL>
-COAL_D void memcpy_async(const G &, D *destination, const DL &, const S *source, const SL &);
-template <class G> COAL_DI void wait(const G &g) { g.sync(); }
-template <unsigned int stages, class G> COAL_DI void wait_prior(const G &g) { g.sync(); }
+template <class __G, class __D, class __S, class __N> COAL_D void memcpy_async(const __G &, __D *destination, const __S *source, const __N &bytes);
+template <class __G, class __D, class DL, class __S, class SL>
+COAL_D void memcpy_async(const __G &, __D *destination, const DL &, const __S *source, const SL &);
+template <class __G> COAL_DI void wait(const __G &g) { g.sync(); }
+template <unsigned int stages, class __G> COAL_DI void wait_prior(const __G &g) { g.sync(); }
 
-#define COAL_CG_OPERATION(N, EXPR)                                              \
-  template <class T = void> struct N {                                          \
-    COAL_HD T operator()(T a, T b) const { return (T)(EXPR); }                  \
+#define COAL_CG_OPERATION(__N, EXPR)                                              \
+  template <class __T = void> struct __N {                                          \
+    COAL_HD __T operator()(__T a, __T b) const { return (__T)(EXPR); }                  \
   };                                                                            \
-  template <> struct N<void> {                                                  \
-    template <class T> COAL_HD T operator()(T a, T b) const { return (T)(EXPR); } \
+  template <> struct __N<void> {                                                  \
+    template <class __T> COAL_HD __T operator()(__T a, __T b) const { return (__T)(EXPR); } \
   };
 COAL_CG_OPERATION(plus, a + b)
 COAL_CG_OPERATION(less, b < a ? b : a)
@@ -189,12 +189,12 @@ COAL_CG_OPERATION(bit_and, a & b)
 COAL_CG_OPERATION(bit_or, a | b)
 COAL_CG_OPERATION(bit_xor, a ^ b)
 #undef COAL_CG_OPERATION
-template <class G, class T, class F> COAL_D T reduce(const G &, T value, F &&);
-template <class G, class T, class F> COAL_D void reduce_update_async(const G &, T &, T value, F &&);
-template <class G, class T, class F> COAL_D T inclusive_scan(const G &, T value, F &&);
-template <class G, class T> COAL_D T inclusive_scan(const G &, T value);
-template <class G, class T, class F> COAL_D T exclusive_scan(const G &, T value, F &&);
-template <class G, class T> COAL_D T exclusive_scan(const G &, T value);
+template <class __G, class __T, class __F> COAL_D __T reduce(const __G &, __T value, __F &&);
+template <class __G, class __T, class __F> COAL_D void reduce_update_async(const __G &, __T &, __T value, __F &&);
+template <class __G, class __T, class __F> COAL_D __T inclusive_scan(const __G &, __T value, __F &&);
+template <class __G, class __T> COAL_D __T inclusive_scan(const __G &, __T value);
+template <class __G, class __T, class __F> COAL_D __T exclusive_scan(const __G &, __T value, __F &&);
+template <class __G, class __T> COAL_D __T exclusive_scan(const __G &, __T value);
 
 }  // namespace cooperative_groups
 

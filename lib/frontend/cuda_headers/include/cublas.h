@@ -3,5 +3,5 @@
 cublasStatus_t cublasInit();
 cublasStatus_t cublasShutdown();
 cublasStatus_t cublasGetError();
-template <class T> cublasStatus_t cublasAlloc(int, int, T **);
+template <class __T> cublasStatus_t cublasAlloc(int, int, __T **);
 cublasStatus_t cublasFree(const void *);

@@ -6,13 +6,22 @@
 
 #include <coalcheck/small_float.h>
 
+union __coal_bfloat16 {
+  unsigned int bits;
+  float value;
+};
 /* round to nearest even; NaN stays NaN */
 COAL_HDI unsigned short __coal_bfloat16_bits(float f) {
-  unsigned int b = __builtin_bit_cast(unsigned int, f);
+  __coal_bfloat16 u;
+  u.value = f;
   if (f != f) return 0x7fff;
-  return (unsigned short)((b + 0x7fffu + ((b >> 16) & 1u)) >> 16);
+  return (unsigned short)((u.bits + 0x7fffu + ((u.bits >> 16) & 1u)) >> 16);
 }
-COAL_HDI float __coal_bfloat16_float(unsigned short b) { return __builtin_bit_cast(float, (unsigned int)b << 16); }
+COAL_HDI float __coal_bfloat16_float(unsigned short b) {
+  __coal_bfloat16 u;
+  u.bits = (unsigned int)b << 16;
+  return u.value;
+}
 COAL_SF_CLASSES(__nv_bfloat16, __nv_bfloat162, __nv_bfloat16_raw, __coal_bfloat16_bits, __coal_bfloat16_float)
 typedef __nv_bfloat16_raw_pair __nv_bfloat162_raw;
 typedef __nv_bfloat16 nv_bfloat16;

@@ -6,8 +6,20 @@
 
 #include <coalcheck/small_float.h>
 
-COAL_HDI unsigned short __coal_half_bits(float f) { return __builtin_bit_cast(unsigned short, (_Float16)f); }
-COAL_HDI float __coal_half_float(unsigned short b) { return (float)__builtin_bit_cast(_Float16, b); }
+union __coal_half {
+  unsigned short bits;
+  _Float16 value;
+};
+COAL_HDI unsigned short __coal_half_bits(float f) {
+  __coal_half u;
+  u.value = (_Float16)f;
+  return u.bits;
+}
+COAL_HDI float __coal_half_float(unsigned short b) {
+  __coal_half u;
+  u.bits = b;
+  return (float)u.value;
+}
 COAL_SF_CLASSES(__half, __half2, __half_raw, __coal_half_bits, __coal_half_float)
 typedef __half_raw_pair __half2_raw;
 typedef __half half;

@@ -21,16 +21,16 @@ COAL_HD __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw, __nv_satura
 COAL_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_interpretation_t);
 COAL_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t, __nv_fp8_interpretation_t);
 
-#define COAL_FP8(N, T)                                                                       \
-  struct N {                                                                                 \
-    T __x;                                                                                   \
-    N() = default;                                                                           \
-    COAL_HD explicit N(float);                                                               \
-    COAL_HD explicit N(double);                                                              \
-    COAL_HD explicit N(int);                                                                 \
-    COAL_HD explicit N(unsigned int);                                                        \
-    COAL_HD explicit N(__half);                                                              \
-    COAL_HD explicit N(__nv_bfloat16);                                                       \
+#define COAL_FP8(__N, __T)                                                                       \
+  struct __N {                                                                                 \
+    __T __x;                                                                                   \
+    __N() = default;                                                                           \
+    COAL_HD explicit __N(float);                                                               \
+    COAL_HD explicit __N(double);                                                              \
+    COAL_HD explicit __N(int);                                                                 \
+    COAL_HD explicit __N(unsigned int);                                                        \
+    COAL_HD explicit __N(__half);                                                              \
+    COAL_HD explicit __N(__nv_bfloat16);                                                       \
     COAL_HD explicit operator float() const;                                                 \
     COAL_HD explicit operator double() const;                                                \
     COAL_HD explicit operator int() const;                                                   \
@@ -42,12 +42,12 @@ COAL_FP8(__nv_fp8_e4m3, __nv_fp8_storage_t)
 COAL_FP8(__nv_fp8_e5m2, __nv_fp8_storage_t)
 COAL_FP8(__nv_fp8_e8m0, __nv_fp8_storage_t)
 #undef COAL_FP8
-#define COAL_FP8X(N, T, F)                                 \
-  struct N {                                               \
-    T __x;                                                 \
-    N() = default;                                         \
-    COAL_HD explicit N(F);                                 \
-    COAL_HD explicit operator F() const;                   \
+#define COAL_FP8X(__N, __T, __F)                                 \
+  struct __N {                                               \
+    __T __x;                                                 \
+    __N() = default;                                         \
+    COAL_HD explicit __N(__F);                                 \
+    COAL_HD explicit operator __F() const;                   \
   };
 COAL_FP8X(__nv_fp8x2_e4m3, __nv_fp8x2_storage_t, float2)
 COAL_FP8X(__nv_fp8x4_e4m3, __nv_fp8x4_storage_t, float4)

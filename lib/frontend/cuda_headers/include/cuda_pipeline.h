@@ -22,7 +22,7 @@ public:
   COAL_D void wait(size_t);
   template <unsigned int n> COAL_D void wait_prior();
 };
-template <class T> COAL_D void memcpy_async(T &, const T &, pipeline &);
+template <class __T> COAL_D void memcpy_async(__T &, const __T &, pipeline &);
 }
 }
 

@@ -216,37 +216,37 @@ inline cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t w, size_
 
 /* ---- typed forms --------------------------------------------------------------------------------------- */
 
-template <class T> COAL_API_HD cudaMalloc(T **, size_t);
-template <class T> COAL_API cudaMallocHost(T **, size_t, unsigned int = 0);
-template <class T> COAL_API cudaHostAlloc(T **, size_t, unsigned int);
-template <class T> COAL_API cudaHostGetDevicePointer(T **, void *, unsigned int);
-template <class T> COAL_API cudaMallocPitch(T **, size_t *pitch, size_t width, size_t height);
-template <class T> COAL_API cudaMallocManaged(T **, size_t, unsigned int = cudaMemAttachGlobal);
-template <class T> COAL_API cudaMallocAsync(T **, size_t, cudaStream_t);
-template <class T> COAL_API cudaMallocAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T> COAL_API cudaMallocFromPoolAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T> COAL_API cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice);
-template <class T> COAL_API cudaMemcpyToSymbolAsync(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0);
-template <class T> COAL_API cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
-template <class T> COAL_API cudaMemcpyFromSymbolAsync(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0);
-template <class P, class T> COAL_API cudaGetSymbolAddress(P **, const T &);
-template <class T> COAL_API cudaGetSymbolSize(size_t *, const T &);
-template <class F> COAL_API cudaLaunchKernel(F *, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t = 0);
-template <class F> COAL_API cudaLaunchCooperativeKernel(F *, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t = 0);
-template <class... P, class... A> COAL_API cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(P...), A &&...);
-template <class F> COAL_API_HD cudaFuncGetAttributes(cudaFuncAttributes *, F *);
-template <class F> COAL_API cudaFuncSetAttribute(F *, cudaFuncAttribute, int);
-template <class F> COAL_API cudaFuncSetCacheConfig(F *, cudaFuncCache);
-template <class F> COAL_API cudaFuncSetSharedMemConfig(F *, cudaSharedMemConfig);
-template <class F> COAL_API_HD cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, F, int, size_t);
-template <class F> COAL_API_HD cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, F, int, size_t, unsigned int);
-template <class F> COAL_API cudaOccupancyMaxPotentialBlockSize(int *, int *, F, size_t = 0, int = 0);
-template <class F> COAL_API cudaOccupancyMaxPotentialBlockSizeWithFlags(int *, int *, F, size_t, int, unsigned int);
-template <class S, class F> COAL_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, F, S, int = 0);
-template <class F> COAL_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *, F, int, int);
-template <class F> COAL_API cudaOccupancyMaxActiveClusters(int *, F *, const cudaLaunchConfig_t *);
-template <class F> COAL_API cudaOccupancyMaxPotentialClusterSize(int *, F *, const cudaLaunchConfig_t *);
-template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class __T> COAL_API_HD cudaMalloc(__T **, size_t);
+template <class __T> COAL_API cudaMallocHost(__T **, size_t, unsigned int = 0);
+template <class __T> COAL_API cudaHostAlloc(__T **, size_t, unsigned int);
+template <class __T> COAL_API cudaHostGetDevicePointer(__T **, void *, unsigned int);
+template <class __T> COAL_API cudaMallocPitch(__T **, size_t *pitch, size_t width, size_t height);
+template <class __T> COAL_API cudaMallocManaged(__T **, size_t, unsigned int = cudaMemAttachGlobal);
+template <class __T> COAL_API cudaMallocAsync(__T **, size_t, cudaStream_t);
+template <class __T> COAL_API cudaMallocAsync(__T **, size_t, cudaMemPool_t, cudaStream_t);
+template <class __T> COAL_API cudaMallocFromPoolAsync(__T **, size_t, cudaMemPool_t, cudaStream_t);
+template <class __T> COAL_API cudaMemcpyToSymbol(const __T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice);
+template <class __T> COAL_API cudaMemcpyToSymbolAsync(const __T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0);
+template <class __T> COAL_API cudaMemcpyFromSymbol(void *, const __T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
+template <class __T> COAL_API cudaMemcpyFromSymbolAsync(void *, const __T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0);
+template <class __P, class __T> COAL_API cudaGetSymbolAddress(__P **, const __T &);
+template <class __T> COAL_API cudaGetSymbolSize(size_t *, const __T &);
+template <class __F> COAL_API cudaLaunchKernel(__F *, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t = 0);
+template <class __F> COAL_API cudaLaunchCooperativeKernel(__F *, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t = 0);
+template <class... __P, class... __A> COAL_API cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(__P...), __A &&...);
+template <class __F> COAL_API_HD cudaFuncGetAttributes(cudaFuncAttributes *, __F *);
+template <class __F> COAL_API cudaFuncSetAttribute(__F *, cudaFuncAttribute, int);
+template <class __F> COAL_API cudaFuncSetCacheConfig(__F *, cudaFuncCache);
+template <class __F> COAL_API cudaFuncSetSharedMemConfig(__F *, cudaSharedMemConfig);
+template <class __F> COAL_API_HD cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, __F, int, size_t);
+template <class __F> COAL_API_HD cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, __F, int, size_t, unsigned int);
+template <class __F> COAL_API cudaOccupancyMaxPotentialBlockSize(int *, int *, __F, size_t = 0, int = 0);
+template <class __F> COAL_API cudaOccupancyMaxPotentialBlockSizeWithFlags(int *, int *, __F, size_t, int, unsigned int);
+template <class __S, class __F> COAL_API cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, __F, __S, int = 0);
+template <class __F> COAL_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *, __F, int, int);
+template <class __F> COAL_API cudaOccupancyMaxActiveClusters(int *, __F *, const cudaLaunchConfig_t *);
+template <class __F> COAL_API cudaOccupancyMaxPotentialClusterSize(int *, __F *, const cudaLaunchConfig_t *);
+template <class __T> cudaChannelFormatDesc cudaCreateChannelDesc();
 inline cudaChannelFormatDesc cudaCreateChannelDescHalf() { return cudaChannelFormatDesc{16, 0, 0, 0, cudaChannelFormatKindFloat}; }
 
 /* dynamic parallelism: what Clang calls for <<<>>> in device code */

@@ -46,10 +46,10 @@ typedef curandStateSobol32 curandStateSobol32_t;
 typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef curandStateSobol64 curandStateSobol64_t;
 
-template <class S> COAL_D void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, S *);
-template <class V, class S> COAL_D void curand_init(V *direction_vectors, unsigned int offset, S *);
-template <class V, class S> COAL_D void curand_init(V *direction_vectors, unsigned int scramble, unsigned int offset, S *);
-#define COAL_CURAND(R, F, ...) template <class S> COAL_D R F(S *, ##__VA_ARGS__);
+template <class __S> COAL_D void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, __S *);
+template <class __V, class __S> COAL_D void curand_init(__V *direction_vectors, unsigned int offset, __S *);
+template <class __V, class __S> COAL_D void curand_init(__V *direction_vectors, unsigned int scramble, unsigned int offset, __S *);
+#define COAL_CURAND(__R, __F, ...) template <class __S> COAL_D __R __F(__S *, ##__VA_ARGS__);
 COAL_CURAND(unsigned int, curand)
 COAL_CURAND(uint4, curand4)
 COAL_CURAND(float, curand_uniform)
@@ -65,7 +65,7 @@ COAL_CURAND(float, curand_log_normal, float, float)
 COAL_CURAND(double, curand_log_normal_double, double, double)
 COAL_CURAND(unsigned int, curand_poisson, double)
 #undef COAL_CURAND
-template <class S> COAL_D void skipahead(unsigned long long, S *);
-template <class S> COAL_D void skipahead_sequence(unsigned long long, S *);
+template <class __S> COAL_D void skipahead(unsigned long long, __S *);
+template <class __S> COAL_D void skipahead_sequence(unsigned long long, __S *);
 
 #endif

@@ -29,7 +29,7 @@ using nvcuda::wmma::precision::u4;
 enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 }
-template <class T> struct __coal_storage { typedef T type; };
+template <class __T> struct __coal_storage { typedef __T type; };
 template <> struct __coal_storage<precision::tf32> { typedef float type; };
 template <> struct __coal_storage<precision::u4> { typedef unsigned int type; };
 template <> struct __coal_storage<precision::s4> { typedef int type; };
@@ -38,20 +38,20 @@ template <class Use, int m, int n, int k> struct __coal_elements { static conste
 template <int m, int n, int k> struct __coal_elements<matrix_a, m, n, k> { static constexpr int value = m * k / 32; };
 template <int m, int n, int k> struct __coal_elements<matrix_b, m, n, k> { static constexpr int value = n * k / 32; };
 
-template <class Use, int m, int n, int k, class T, class Layout = void> class fragment {
+template <class Use, int m, int n, int k, class __T, class Layout = void> class fragment {
 public:
-  typedef typename __coal_storage<T>::type element_type;
+  typedef typename __coal_storage<__T>::type element_type;
   typedef element_type storage_element_type;
   static constexpr int num_elements = __coal_elements<Use, m, n, k>::value;
   static constexpr int num_storage_elements = num_elements;
   element_type x[num_elements ? num_elements : 1];
 };
-template <class F, class V> COAL_D void fill_fragment(F &, const V &);
-template <class F, class T> COAL_D void load_matrix_sync(F &, const T *, unsigned int stride);
-template <class F, class T> COAL_D void load_matrix_sync(F &, const T *, unsigned int stride, layout_t);
-template <class F, class T> COAL_D void store_matrix_sync(T *, const F &, unsigned int stride, layout_t);
-template <class D, class A, class B, class C> COAL_D void mma_sync(D &, const A &, const B &, const C &, bool satf = false);
-template <class D, class A, class B, class C> COAL_D void bmma_sync(D &, const A &, const B &, const C &, experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+template <class __F, class __V> COAL_D void fill_fragment(__F &, const __V &);
+template <class __F, class __T> COAL_D void load_matrix_sync(__F &, const __T *, unsigned int stride);
+template <class __F, class __T> COAL_D void load_matrix_sync(__F &, const __T *, unsigned int stride, layout_t);
+template <class __F, class __T> COAL_D void store_matrix_sync(__T *, const __F &, unsigned int stride, layout_t);
+template <class __D, class __A, class __B, class __C> COAL_D void mma_sync(__D &, const __A &, const __B &, const __C &, bool satf = false);
+template <class __D, class __A, class __B, class __C> COAL_D void bmma_sync(__D &, const __A &, const __B &, const __C &, experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
                                                                          experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
 COAL_D float __float_to_tf32(float);
 }

@@ -6,23 +6,23 @@
 
 #include <coalcheck/qualifiers.h>
 
-#define COAL_VECTOR(N, T, ALIGN2, ALIGN4)                                                              \
-  struct N##1 {                                                                                        \
-    T x;                                                                                               \
+#define COAL_VECTOR(__N, __T, ALIGN2, ALIGN4)                                                              \
+  struct __N##1 {                                                                                        \
+    __T x;                                                                                               \
   };                                                                                                   \
-  struct __align__(ALIGN2) N##2 {                                                                      \
-    T x, y;                                                                                            \
+  struct __align__(ALIGN2) __N##2 {                                                                      \
+    __T x, y;                                                                                            \
   };                                                                                                   \
-  struct N##3 {                                                                                        \
-    T x, y, z;                                                                                         \
+  struct __N##3 {                                                                                        \
+    __T x, y, z;                                                                                         \
   };                                                                                                   \
-  struct __align__(ALIGN4) N##4 {                                                                      \
-    T x, y, z, w;                                                                                      \
+  struct __align__(ALIGN4) __N##4 {                                                                      \
+    __T x, y, z, w;                                                                                      \
   };                                                                                                   \
-  COAL_HDI constexpr N##1 make_##N##1(T x) { return N##1{x}; }                                         \
-  COAL_HDI constexpr N##2 make_##N##2(T x, T y) { return N##2{x, y}; }                                 \
-  COAL_HDI constexpr N##3 make_##N##3(T x, T y, T z) { return N##3{x, y, z}; }                         \
-  COAL_HDI constexpr N##4 make_##N##4(T x, T y, T z, T w) { return N##4{x, y, z, w}; }
+  COAL_HDI constexpr __N##1 make_##__N##1(__T x) { return __N##1{x}; }                                         \
+  COAL_HDI constexpr __N##2 make_##__N##2(__T x, __T y) { return __N##2{x, y}; }                                 \
+  COAL_HDI constexpr __N##3 make_##__N##3(__T x, __T y, __T z) { return __N##3{x, y, z}; }                         \
+  COAL_HDI constexpr __N##4 make_##__N##4(__T x, __T y, __T z, __T w) { return __N##4{x, y, z, w}; }
 
 COAL_VECTOR(char, signed char, 2, 4)
 COAL_VECTOR(uchar, unsigned char, 2, 4)
@@ -38,11 +38,11 @@ COAL_VECTOR(float, float, 8, 16)
 COAL_VECTOR(double, double, 16, 16)
 #undef COAL_VECTOR
 
-#define COAL_VECTOR4(N, T, ALIGN)                                                                      \
-  struct __align__(ALIGN) N {                                                                          \
-    T x, y, z, w;                                                                                      \
+#define COAL_VECTOR4(__N, __T, ALIGN)                                                                      \
+  struct __align__(ALIGN) __N {                                                                          \
+    __T x, y, z, w;                                                                                      \
   };                                                                                                   \
-  COAL_HDI constexpr N make_##N(T x, T y, T z, T w) { return N{x, y, z, w}; }
+  COAL_HDI constexpr __N make_##__N(__T x, __T y, __T z, __T w) { return __N{x, y, z, w}; }
 COAL_VECTOR4(double4_16a, double, 16)
 COAL_VECTOR4(double4_32a, double, 32)
 COAL_VECTOR4(long4_16a, long, 16)

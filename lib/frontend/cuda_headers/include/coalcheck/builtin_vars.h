@@ -27,12 +27,12 @@ COAL_BUILTIN_VAR(gridDim)
 __attribute__((device)) const int warpSize = 32;
 
 /* Store functions with cache hints, which Clang's wrapper of the toolkit's headers lacks (up to Clang 22). */
-template <class T> struct coalcheck_same {
-  typedef T type;
+template <class __T> struct coalcheck_same {
+  typedef __T type;
 };
-template <class T> __attribute__((device)) void __stwb(T *pointer, typename coalcheck_same<T>::type value);
-template <class T> __attribute__((device)) void __stcg(T *pointer, typename coalcheck_same<T>::type value);
-template <class T> __attribute__((device)) void __stcs(T *pointer, typename coalcheck_same<T>::type value);
-template <class T> __attribute__((device)) void __stwt(T *pointer, typename coalcheck_same<T>::type value);
+template <class __T> __attribute__((device)) void __stwb(__T *pointer, typename coalcheck_same<__T>::type value);
+template <class __T> __attribute__((device)) void __stcg(__T *pointer, typename coalcheck_same<__T>::type value);
+template <class __T> __attribute__((device)) void __stcs(__T *pointer, typename coalcheck_same<__T>::type value);
+template <class __T> __attribute__((device)) void __stwt(__T *pointer, typename coalcheck_same<__T>::type value);
 
 #endif

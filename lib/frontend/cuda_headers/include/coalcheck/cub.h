@@ -8,30 +8,30 @@
 namespace cub {
 struct NullType {};
 struct Sum {
-  template <class T> COAL_HD T operator()(const T &a, const T &b) const { return a + b; }
+  template <class __T> COAL_HD __T operator()(const __T &a, const __T &b) const { return a + b; }
 };
 struct Max {
-  template <class T> COAL_HD T operator()(const T &a, const T &b) const { return a < b ? b : a; }
+  template <class __T> COAL_HD __T operator()(const __T &a, const __T &b) const { return a < b ? b : a; }
 };
 struct Min {
-  template <class T> COAL_HD T operator()(const T &a, const T &b) const { return b < a ? b : a; }
+  template <class __T> COAL_HD __T operator()(const __T &a, const __T &b) const { return b < a ? b : a; }
 };
 struct Equality {
-  template <class T> COAL_HD bool operator()(const T &a, const T &b) const { return a == b; }
+  template <class __T> COAL_HD bool operator()(const __T &a, const __T &b) const { return a == b; }
 };
 struct ArgMax {};
 struct ArgMin {};
-template <class K, class V> struct KeyValuePair {
-  K key;
-  V value;
+template <class __K, class __V> struct KeyValuePair {
+  __K key;
+  __V value;
 };
-template <class T> struct DoubleBuffer {
-  T *d_buffers[2];
+template <class __T> struct DoubleBuffer {
+  __T *d_buffers[2];
   int selector;
   DoubleBuffer() = default;
-  COAL_HD DoubleBuffer(T *a, T *b) : d_buffers{a, b}, selector(0) {}
-  COAL_HD T *Current() { return d_buffers[selector]; }
-  COAL_HD T *Alternate() { return d_buffers[selector ^ 1]; }
+  COAL_HD DoubleBuffer(__T *a, __T *b) : d_buffers{a, b}, selector(0) {}
+  COAL_HD __T *Current() { return d_buffers[selector]; }
+  COAL_HD __T *Alternate() { return d_buffers[selector ^ 1]; }
 };
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
@@ -47,86 +47,86 @@ enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_
   struct TempStorage {                                   \
     unsigned int words[(BYTES + 3) / 4];                 \
   };
-template <class T, int threads, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1> class BlockReduce {
+template <class __T, int threads, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1> class BlockReduce {
 public:
-  COAL_CUB_STORAGE(sizeof(T) * (threads * y * z / 32 + 1))
+  COAL_CUB_STORAGE(sizeof(__T) * (threads * y * z / 32 + 1))
   COAL_D BlockReduce();
   COAL_D BlockReduce(TempStorage &);
-  template <class V> COAL_D T Sum(const V &);
-  template <class V> COAL_D T Sum(const V &, int);
-  template <class V, class F> COAL_D T Reduce(const V &, F);
-  template <class V, class F> COAL_D T Reduce(const V &, F, int);
+  template <class __V> COAL_D __T Sum(const __V &);
+  template <class __V> COAL_D __T Sum(const __V &, int);
+  template <class __V, class __F> COAL_D __T Reduce(const __V &, __F);
+  template <class __V, class __F> COAL_D __T Reduce(const __V &, __F, int);
 };
-template <class T, int threads, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int y = 1, int z = 1> class BlockScan {
+template <class __T, int threads, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int y = 1, int z = 1> class BlockScan {
 public:
-  COAL_CUB_STORAGE(sizeof(T) * (threads * y * z + 32))
+  COAL_CUB_STORAGE(sizeof(__T) * (threads * y * z + 32))
   COAL_D BlockScan();
   COAL_D BlockScan(TempStorage &);
-  template <class... A> COAL_D void InclusiveSum(A &&...);
-  template <class... A> COAL_D void ExclusiveSum(A &&...);
-  template <class... A> COAL_D void InclusiveScan(A &&...);
-  template <class... A> COAL_D void ExclusiveScan(A &&...);
+  template <class... __A> COAL_D void InclusiveSum(__A &&...);
+  template <class... __A> COAL_D void ExclusiveSum(__A &&...);
+  template <class... __A> COAL_D void InclusiveScan(__A &&...);
+  template <class... __A> COAL_D void ExclusiveScan(__A &&...);
 };
-template <class T, int threads = 32> class WarpReduce {
+template <class __T, int threads = 32> class WarpReduce {
 public:
-  COAL_CUB_STORAGE(sizeof(T))
+  COAL_CUB_STORAGE(sizeof(__T))
   COAL_D WarpReduce(TempStorage &);
-  COAL_D T Sum(T);
-  COAL_D T Sum(T, int);
-  template <class F> COAL_D T Reduce(T, F);
-  template <class F> COAL_D T Reduce(T, F, int);
+  COAL_D __T Sum(__T);
+  COAL_D __T Sum(__T, int);
+  template <class __F> COAL_D __T Reduce(__T, __F);
+  template <class __F> COAL_D __T Reduce(__T, __F, int);
 };
-template <class T, int threads = 32> class WarpScan {
+template <class __T, int threads = 32> class WarpScan {
 public:
-  COAL_CUB_STORAGE(sizeof(T))
+  COAL_CUB_STORAGE(sizeof(__T))
   COAL_D WarpScan(TempStorage &);
-  template <class... A> COAL_D void InclusiveSum(A &&...);
-  template <class... A> COAL_D void ExclusiveSum(A &&...);
-  template <class... A> COAL_D void InclusiveScan(A &&...);
-  template <class... A> COAL_D void ExclusiveScan(A &&...);
-  COAL_D T Broadcast(T, unsigned int);
+  template <class... __A> COAL_D void InclusiveSum(__A &&...);
+  template <class... __A> COAL_D void ExclusiveSum(__A &&...);
+  template <class... __A> COAL_D void InclusiveScan(__A &&...);
+  template <class... __A> COAL_D void ExclusiveScan(__A &&...);
+  COAL_D __T Broadcast(__T, unsigned int);
 };
-template <class T, int threads, int items, BlockLoadAlgorithm = BLOCK_LOAD_DIRECT, int y = 1, int z = 1> class BlockLoad {
+template <class __T, int threads, int items, BlockLoadAlgorithm = BLOCK_LOAD_DIRECT, int y = 1, int z = 1> class BlockLoad {
 public:
-  COAL_CUB_STORAGE(sizeof(T) * threads * y * z * items)
+  COAL_CUB_STORAGE(sizeof(__T) * threads * y * z * items)
   COAL_D BlockLoad();
   COAL_D BlockLoad(TempStorage &);
-  template <class... A> COAL_D void Load(A &&...);
+  template <class... __A> COAL_D void Load(__A &&...);
 };
-template <class T, int threads, int items, BlockStoreAlgorithm = BLOCK_STORE_DIRECT, int y = 1, int z = 1> class BlockStore {
+template <class __T, int threads, int items, BlockStoreAlgorithm = BLOCK_STORE_DIRECT, int y = 1, int z = 1> class BlockStore {
 public:
-  COAL_CUB_STORAGE(sizeof(T) * threads * y * z * items)
+  COAL_CUB_STORAGE(sizeof(__T) * threads * y * z * items)
   COAL_D BlockStore();
   COAL_D BlockStore(TempStorage &);
-  template <class... A> COAL_D void Store(A &&...);
+  template <class... __A> COAL_D void Store(__A &&...);
 };
-template <class K, int threads, int items, class V = NullType> class BlockRadixSort {
+template <class __K, int threads, int items, class __V = NullType> class BlockRadixSort {
 public:
-  COAL_CUB_STORAGE((sizeof(K) + sizeof(V)) * threads * items)
+  COAL_CUB_STORAGE((sizeof(__K) + sizeof(__V)) * threads * items)
   COAL_D BlockRadixSort();
   COAL_D BlockRadixSort(TempStorage &);
-  template <class... A> COAL_D void Sort(A &&...);
-  template <class... A> COAL_D void SortDescending(A &&...);
-  template <class... A> COAL_D void SortBlockedToStriped(A &&...);
-  template <class... A> COAL_D void SortDescendingBlockedToStriped(A &&...);
+  template <class... __A> COAL_D void Sort(__A &&...);
+  template <class... __A> COAL_D void SortDescending(__A &&...);
+  template <class... __A> COAL_D void SortBlockedToStriped(__A &&...);
+  template <class... __A> COAL_D void SortDescendingBlockedToStriped(__A &&...);
 };
-template <class T, int threads, int items> class BlockExchange {
+template <class __T, int threads, int items> class BlockExchange {
 public:
-  COAL_CUB_STORAGE(sizeof(T) * threads * items)
+  COAL_CUB_STORAGE(sizeof(__T) * threads * items)
   COAL_D BlockExchange(TempStorage &);
-  template <class... A> COAL_D void StripedToBlocked(A &&...);
-  template <class... A> COAL_D void BlockedToStriped(A &&...);
+  template <class... __A> COAL_D void StripedToBlocked(__A &&...);
+  template <class... __A> COAL_D void BlockedToStriped(__A &&...);
 };
-template <class T, int threads, int items, int bins> class BlockHistogram {
+template <class __T, int threads, int items, int bins> class BlockHistogram {
 public:
-  COAL_CUB_STORAGE(sizeof(T) * threads * items)
+  COAL_CUB_STORAGE(sizeof(__T) * threads * items)
   COAL_D BlockHistogram(TempStorage &);
-  template <class... A> COAL_D void InitHistogram(A &&...);
-  template <class... A> COAL_D void Composite(A &&...);
-  template <class... A> COAL_D void Histogram(A &&...);
+  template <class... __A> COAL_D void InitHistogram(__A &&...);
+  template <class... __A> COAL_D void Composite(__A &&...);
+  template <class... __A> COAL_D void Histogram(__A &&...);
 };
 #undef COAL_CUB_STORAGE
-#define COAL_CUB_CALL(F) template <class... A> static cudaError_t F(A &&...);
+#define COAL_CUB_CALL(__F) template <class... __A> static cudaError_t __F(__A &&...);
 struct DeviceReduce {
   COAL_CUB_CALL(Sum) COAL_CUB_CALL(Max) COAL_CUB_CALL(Min) COAL_CUB_CALL(ArgMax) COAL_CUB_CALL(ArgMin)
   COAL_CUB_CALL(Reduce) COAL_CUB_CALL(ReduceByKey) COAL_CUB_CALL(TransformReduce)
@@ -168,18 +168,18 @@ struct DeviceSpmv {
 #undef COAL_CUB_CALL
 struct CachingDeviceAllocator {
   CachingDeviceAllocator(...);
-  template <class T> cudaError_t DeviceAllocate(T **, size_t, cudaStream_t = 0);
+  template <class __T> cudaError_t DeviceAllocate(__T **, size_t, cudaStream_t = 0);
   cudaError_t DeviceFree(void *);
 };
-template <class T> struct CountingInputIterator {
-  T __v;
-  COAL_HD CountingInputIterator(T v) : __v(v) {}
-  COAL_HD T operator[](ptrdiff_t n) const { return (T)(__v + n); }
+template <class __T> struct CountingInputIterator {
+  __T __v;
+  COAL_HD CountingInputIterator(__T v) : __v(v) {}
+  COAL_HD __T operator[](ptrdiff_t n) const { return (__T)(__v + n); }
 };
-template <class... T> struct TransformInputIterator {
-  template <class... A> COAL_HD TransformInputIterator(A &&...);
+template <class... __T> struct TransformInputIterator {
+  template <class... __A> COAL_HD TransformInputIterator(__A &&...);
 };
-template <CacheLoadModifier m, class I> COAL_D auto ThreadLoad(I p) -> decltype(+*p) { return *p; }
+template <CacheLoadModifier m, class __I> COAL_D auto ThreadLoad(__I p) -> decltype(+*p) { return *p; }
 COAL_DI unsigned int LaneId() { return threadIdx.x & 31; }
 COAL_DI unsigned int WarpId() { return threadIdx.x / 32; }
 }  // namespace cub

@@ -11,10 +11,10 @@
 #include <coalcheck/qualifiers.h>
 
 /* a parameter type that takes no part in deduction */
-template <class T> struct __coal_identity {
-  typedef T type;
+template <class __T> struct __coal_identity {
+  typedef __T type;
 };
-#define COAL_T typename __coal_identity<T>::type
+#define COAL_T typename __coal_identity<__T>::type
 
 /* ---- barriers and fences ------------------------------------------------------------------------------- */
 
@@ -36,10 +36,10 @@ COAL_D unsigned long long __globaltimer();
 
 /* ---- atomics ------------------------------------------------------------------------------------------- */
 
-#define COAL_ATOMIC(F)                                                             \
-  template <class T> COAL_D T F(T *address, COAL_T value);                         \
-  template <class T> COAL_D T F##_block(T *address, COAL_T value);                 \
-  template <class T> COAL_D T F##_system(T *address, COAL_T value);
+#define COAL_ATOMIC(__F)                                                             \
+  template <class __T> COAL_D __T __F(__T *address, COAL_T value);                         \
+  template <class __T> COAL_D __T __F##_block(__T *address, COAL_T value);                 \
+  template <class __T> COAL_D __T __F##_system(__T *address, COAL_T value);
 COAL_ATOMIC(atomicAdd)
 COAL_ATOMIC(atomicSub)
 COAL_ATOMIC(atomicExch)
@@ -51,20 +51,20 @@ COAL_ATOMIC(atomicAnd)
 COAL_ATOMIC(atomicOr)
 COAL_ATOMIC(atomicXor)
 #undef COAL_ATOMIC
-template <class T> COAL_D T atomicCAS(T *address, COAL_T compare, COAL_T value);
-template <class T> COAL_D T atomicCAS_block(T *address, COAL_T compare, COAL_T value);
-template <class T> COAL_D T atomicCAS_system(T *address, COAL_T compare, COAL_T value);
+template <class __T> COAL_D __T atomicCAS(__T *address, COAL_T compare, COAL_T value);
+template <class __T> COAL_D __T atomicCAS_block(__T *address, COAL_T compare, COAL_T value);
+template <class __T> COAL_D __T atomicCAS_system(__T *address, COAL_T compare, COAL_T value);
 
 /* ---- within a warp ------------------------------------------------------------------------------------- */
 
-template <class T> COAL_D T __shfl_sync(unsigned int mask, T value, int lane, int width = 32);
-template <class T> COAL_D T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32);
-template <class T> COAL_D T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32);
-template <class T> COAL_D T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32);
-template <class T> COAL_D T __shfl(T value, int lane, int width = 32);
-template <class T> COAL_D T __shfl_up(T value, unsigned int delta, int width = 32);
-template <class T> COAL_D T __shfl_down(T value, unsigned int delta, int width = 32);
-template <class T> COAL_D T __shfl_xor(T value, int lane_mask, int width = 32);
+template <class __T> COAL_D __T __shfl_sync(unsigned int mask, __T value, int lane, int width = 32);
+template <class __T> COAL_D __T __shfl_up_sync(unsigned int mask, __T value, unsigned int delta, int width = 32);
+template <class __T> COAL_D __T __shfl_down_sync(unsigned int mask, __T value, unsigned int delta, int width = 32);
+template <class __T> COAL_D __T __shfl_xor_sync(unsigned int mask, __T value, int lane_mask, int width = 32);
+template <class __T> COAL_D __T __shfl(__T value, int lane, int width = 32);
+template <class __T> COAL_D __T __shfl_up(__T value, unsigned int delta, int width = 32);
+template <class __T> COAL_D __T __shfl_down(__T value, unsigned int delta, int width = 32);
+template <class __T> COAL_D __T __shfl_xor(__T value, int lane_mask, int width = 32);
 COAL_D int __all_sync(unsigned int mask, int);
 COAL_D int __any_sync(unsigned int mask, int);
 COAL_D int __uni_sync(unsigned int mask, int);
@@ -73,11 +73,11 @@ COAL_D int __all(int);
 COAL_D int __any(int);
 COAL_D unsigned int __ballot(int);
 COAL_D unsigned int __activemask();
-template <class T> COAL_D unsigned int __match_any_sync(unsigned int mask, T value);
-template <class T> COAL_D unsigned int __match_all_sync(unsigned int mask, T value, int *pred);
-template <class T> COAL_D T __reduce_add_sync(unsigned int mask, T value);
-template <class T> COAL_D T __reduce_min_sync(unsigned int mask, T value);
-template <class T> COAL_D T __reduce_max_sync(unsigned int mask, T value);
+template <class __T> COAL_D unsigned int __match_any_sync(unsigned int mask, __T value);
+template <class __T> COAL_D unsigned int __match_all_sync(unsigned int mask, __T value, int *pred);
+template <class __T> COAL_D __T __reduce_add_sync(unsigned int mask, __T value);
+template <class __T> COAL_D __T __reduce_min_sync(unsigned int mask, __T value);
+template <class __T> COAL_D __T __reduce_max_sync(unsigned int mask, __T value);
 COAL_D unsigned int __reduce_and_sync(unsigned int mask, unsigned int);
 COAL_D unsigned int __reduce_or_sync(unsigned int mask, unsigned int);
 COAL_D unsigned int __reduce_xor_sync(unsigned int mask, unsigned int);
@@ -86,16 +86,16 @@ COAL_D unsigned int __fns(unsigned int mask, unsigned int base, int offset);
 
 /* ---- loads and stores with a cache hint ---------------------------------------------------------------- */
 
-template <class T> COAL_D T __ldg(const T *);
-template <class T> COAL_D T __ldca(const T *);
-template <class T> COAL_D T __ldcg(const T *);
-template <class T> COAL_D T __ldcs(const T *);
-template <class T> COAL_D T __ldcv(const T *);
-template <class T> COAL_D T __ldlu(const T *);
-template <class T> COAL_D void __stwb(T *, COAL_T);
-template <class T> COAL_D void __stcg(T *, COAL_T);
-template <class T> COAL_D void __stcs(T *, COAL_T);
-template <class T> COAL_D void __stwt(T *, COAL_T);
+template <class __T> COAL_D __T __ldg(const __T *);
+template <class __T> COAL_D __T __ldca(const __T *);
+template <class __T> COAL_D __T __ldcg(const __T *);
+template <class __T> COAL_D __T __ldcs(const __T *);
+template <class __T> COAL_D __T __ldcv(const __T *);
+template <class __T> COAL_D __T __ldlu(const __T *);
+template <class __T> COAL_D void __stwb(__T *, COAL_T);
+template <class __T> COAL_D void __stcg(__T *, COAL_T);
+template <class __T> COAL_D void __stcs(__T *, COAL_T);
+template <class __T> COAL_D void __stwt(__T *, COAL_T);
 
 /* ---- address spaces ------------------------------------------------------------------------------------ */
 
@@ -167,10 +167,10 @@ COAL_D double __hiloint2double(int hi, int lo);
 
 /* ---- several small integers in one word ---------------------------------------------------------------- */
 
-#define COAL_SIMD1(F) COAL_D unsigned int F##2(unsigned int); COAL_D unsigned int F##4(unsigned int);
-#define COAL_SIMD2(F)                                      \
-  COAL_D unsigned int F##2(unsigned int, unsigned int);    \
-  COAL_D unsigned int F##4(unsigned int, unsigned int);
+#define COAL_SIMD1(__F) COAL_D unsigned int __F##2(unsigned int); COAL_D unsigned int __F##4(unsigned int);
+#define COAL_SIMD2(__F)                                      \
+  COAL_D unsigned int __F##2(unsigned int, unsigned int);    \
+  COAL_D unsigned int __F##4(unsigned int, unsigned int);
 COAL_SIMD1(__vabs) COAL_SIMD1(__vabsss) COAL_SIMD1(__vneg) COAL_SIMD1(__vnegss)
 COAL_SIMD2(__vadd) COAL_SIMD2(__vaddss) COAL_SIMD2(__vaddus) COAL_SIMD2(__vsub) COAL_SIMD2(__vsubss) COAL_SIMD2(__vsubus)
 COAL_SIMD2(__vavgs) COAL_SIMD2(__vavgu) COAL_SIMD2(__vhaddu) COAL_SIMD2(__vabsdiffs) COAL_SIMD2(__vabsdiffu)

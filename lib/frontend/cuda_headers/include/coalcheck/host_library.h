@@ -10,6 +10,6 @@
 #include <cuda_runtime_api.h>
 #include <library_types.h>
 
-#define COAL_ANY(R, F) template <class... A> R F(A &&...);
+#define COAL_ANY(__R, __F) template <class... __A> __R __F(__A &&...);
 
 #endif

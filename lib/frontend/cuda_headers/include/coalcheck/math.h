@@ -12,41 +12,41 @@ template <bool> struct __coal_enable {};
 template <> struct __coal_enable<true> {
   typedef double type;
 };
-template <class A, class B> struct __coal_same_type {
+template <class __A, class __B> struct __coal_same_type {
   static constexpr bool value = false;
 };
-template <class A> struct __coal_same_type<A, A> {
+template <class __A> struct __coal_same_type<__A, __A> {
   static constexpr bool value = true;
 };
 /* double for an integer argument; no overload otherwise */
-#define COAL_IF_INTEGER(T) typename __coal_enable<__is_integral(T)>::type
+#define COAL_IF_INTEGER(__T) typename __coal_enable<__is_integral(__T)>::type
 /* double for two arithmetic arguments that are not float or double both */
-#define COAL_IF_MIXED(A, B)                                                                             \
-  typename __coal_enable<__is_arithmetic(A) && __is_arithmetic(B) &&                                    \
-                         (!__coal_same_type<A, B>::value || __is_integral(A))>::type
+#define COAL_IF_MIXED(__A, __B)                                                                             \
+  typename __coal_enable<__is_arithmetic(__A) && __is_arithmetic(__B) &&                                    \
+                         (!__coal_same_type<__A, __B>::value || __is_integral(__A))>::type
 
 /* double F(double), float Ff(float), and F of float and of integers on the device */
-#define COAL_MATH1(F, ...)                                                     \
-  extern "C" double F(double) noexcept(true);                                  \
-  extern "C" float F##f(float) noexcept(true);                                 \
-  COAL_D double F(double);                                                     \
-  COAL_D float F##f(float);                                                    \
-  COAL_D float F(float);                                                       \
-  template <class T> COAL_D COAL_IF_INTEGER(T) F(T);
-#define COAL_MATH2(F)                                                          \
-  extern "C" double F(double, double) noexcept(true);                          \
-  extern "C" float F##f(float, float) noexcept(true);                          \
-  COAL_D double F(double, double);                                             \
-  COAL_D float F##f(float, float);                                             \
-  COAL_D float F(float, float);                                                \
-  template <class A, class B> COAL_D COAL_IF_MIXED(A, B) F(A, B);
+#define COAL_MATH1(__F, ...)                                                     \
+  extern "C" double __F(double) noexcept(true);                                  \
+  extern "C" float __F##f(float) noexcept(true);                                 \
+  COAL_D double __F(double);                                                     \
+  COAL_D float __F##f(float);                                                    \
+  COAL_D float __F(float);                                                       \
+  template <class __T> COAL_D COAL_IF_INTEGER(__T) __F(__T);
+#define COAL_MATH2(__F)                                                          \
+  extern "C" double __F(double, double) noexcept(true);                          \
+  extern "C" float __F##f(float, float) noexcept(true);                          \
+  COAL_D double __F(double, double);                                             \
+  COAL_D float __F##f(float, float);                                             \
+  COAL_D float __F(float, float);                                                \
+  template <class __A, class __B> COAL_D COAL_IF_MIXED(__A, __B) __F(__A, __B);
 /* X for the list of names: used for the declarations and for std */
-#define COAL_STD_MATH1(X)                                                                               \
-  X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2)  \
-  X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) X(log2) X(logb) X(nearbyint) X(rint) X(round) \
-  X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc)
-#define COAL_STD_MATH2(X)                                                                               \
-  X(atan2) X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(nextafter) X(pow) X(remainder)
+#define COAL_STD_MATH1(__X)                                                                               \
+  __X(acos) __X(acosh) __X(asin) __X(asinh) __X(atan) __X(atanh) __X(cbrt) __X(ceil) __X(cos) __X(cosh) __X(erf) __X(erfc) __X(exp) __X(exp2)  \
+  __X(expm1) __X(fabs) __X(floor) __X(lgamma) __X(log) __X(log10) __X(log1p) __X(log2) __X(logb) __X(nearbyint) __X(rint) __X(round) \
+  __X(sin) __X(sinh) __X(sqrt) __X(tan) __X(tanh) __X(tgamma) __X(trunc)
+#define COAL_STD_MATH2(__X)                                                                               \
+  __X(atan2) __X(copysign) __X(fdim) __X(fmax) __X(fmin) __X(fmod) __X(hypot) __X(nextafter) __X(pow) __X(remainder)
 
 COAL_STD_MATH1(COAL_MATH1)
 COAL_STD_MATH2(COAL_MATH2)
@@ -71,12 +71,12 @@ COAL_MATH1(cyl_bessel_i1)
 COAL_MATH2(rhypot)
 COAL_MATH2(fdivide)
 
-#define COAL_MATH_FORMS(R, F, D_ARGS, F_ARGS)                                  \
-  extern "C" R F D_ARGS noexcept(true);                                        \
-  COAL_D R F D_ARGS;                                                           \
-  COAL_D float F F_ARGS;                                                       \
-  extern "C" float F##f F_ARGS noexcept(true);                                 \
-  COAL_D float F##f F_ARGS;
+#define COAL_MATH_FORMS(__R, __F, D_ARGS, F_ARGS)                                  \
+  extern "C" __R __F D_ARGS noexcept(true);                                        \
+  COAL_D __R __F D_ARGS;                                                           \
+  COAL_D float __F F_ARGS;                                                       \
+  extern "C" float __F##f F_ARGS noexcept(true);                                 \
+  COAL_D float __F##f F_ARGS;
 COAL_MATH_FORMS(double, fma, (double, double, double), (float, float, float))
 COAL_MATH_FORMS(double, frexp, (double, int *), (float, int *))
 COAL_MATH_FORMS(double, ldexp, (double, int), (float, int))
@@ -93,12 +93,12 @@ COAL_MATH_FORMS(double, rnorm, (int, const double *), (int, const float *))
 COAL_MATH_FORMS(double, jn, (int, double), (int, float))
 COAL_MATH_FORMS(double, yn, (int, double), (int, float))
 #undef COAL_MATH_FORMS
-#define COAL_MATH_TO(R, F)                                                     \
-  extern "C" R F(double) noexcept(true);                                       \
-  extern "C" R F##f(float) noexcept(true);                                     \
-  COAL_D R F(double);                                                          \
-  COAL_D R F(float);                                                           \
-  COAL_D R F##f(float);
+#define COAL_MATH_TO(__R, __F)                                                     \
+  extern "C" __R __F(double) noexcept(true);                                       \
+  extern "C" __R __F##f(float) noexcept(true);                                     \
+  COAL_D __R __F(double);                                                          \
+  COAL_D __R __F(float);                                                           \
+  COAL_D __R __F##f(float);
 COAL_MATH_TO(int, ilogb)
 COAL_MATH_TO(long, lrint)
 COAL_MATH_TO(long, lround)
@@ -118,9 +118,9 @@ COAL_D void sincosf(float, float *, float *);
 COAL_HD void sincospi(double, double *, double *);
 COAL_HD void sincospif(float, float *, float *);
 
-#define COAL_CLASSIFY(F)    \
-  COAL_D bool F(double);    \
-  COAL_D bool F(float);
+#define COAL_CLASSIFY(__F)    \
+  COAL_D bool __F(double);    \
+  COAL_D bool __F(float);
 COAL_CLASSIFY(isnan)
 COAL_CLASSIFY(isinf)
 COAL_CLASSIFY(isfinite)
@@ -128,9 +128,9 @@ COAL_CLASSIFY(isnormal)
 COAL_CLASSIFY(signbit)
 #undef COAL_CLASSIFY
 /* for host code without <cmath>; templates, so that the library's functions win */
-template <class T> bool isnan(T v) { return v != v; }
-template <class T> bool isinf(T v) { return __builtin_isinf(v); }
-template <class T> bool isfinite(T v) { return __builtin_isfinite(v); }
+template <class __T> bool isnan(__T v) { return v != v; }
+template <class __T> bool isinf(__T v) { return __builtin_isinf(v); }
+template <class __T> bool isfinite(__T v) { return __builtin_isfinite(v); }
 
 COAL_DI int abs(int v) { return v < 0 ? -v : v; }
 COAL_DI long abs(long v) { return v < 0 ? -v : v; }
@@ -140,9 +140,9 @@ COAL_DI long long llabs(long long v) { return v < 0 ? -v : v; }
 COAL_D float abs(float);
 COAL_D double abs(double);
 
-#define COAL_MIN_MAX(R, A, B)                                                   \
-  COAL_HDI constexpr R min(A a, B b) { return (R)a < (R)b ? (R)a : (R)b; }      \
-  COAL_HDI constexpr R max(A a, B b) { return (R)a > (R)b ? (R)a : (R)b; }
+#define COAL_MIN_MAX(__R, __A, __B)                                                   \
+  COAL_HDI constexpr __R min(__A a, __B b) { return (__R)a < (__R)b ? (__R)a : (__R)b; }      \
+  COAL_HDI constexpr __R max(__A a, __B b) { return (__R)a > (__R)b ? (__R)a : (__R)b; }
 COAL_MIN_MAX(int, int, int)
 COAL_MIN_MAX(unsigned int, unsigned int, unsigned int)
 COAL_MIN_MAX(unsigned int, int, unsigned int)
@@ -168,7 +168,7 @@ COAL_HDI unsigned long long ullmin(unsigned long long a, unsigned long long b) {
 COAL_HDI unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
 
 namespace std {
-#define COAL_USING(F) using ::F;
+#define COAL_USING(__F) using ::__F;
 COAL_STD_MATH1(COAL_USING)
 COAL_STD_MATH2(COAL_USING)
 using ::abs;
@@ -217,11 +217,11 @@ COAL_D void __sincosf(float, float *, float *);
 COAL_D float fdividef(float, float);
 
 /* one rounding mode each */
-#define COAL_ROUND(R, F, ...)      \
-  COAL_D R F##_rn(__VA_ARGS__);    \
-  COAL_D R F##_rz(__VA_ARGS__);    \
-  COAL_D R F##_ru(__VA_ARGS__);    \
-  COAL_D R F##_rd(__VA_ARGS__);
+#define COAL_ROUND(__R, __F, ...)      \
+  COAL_D __R __F##_rn(__VA_ARGS__);    \
+  COAL_D __R __F##_rz(__VA_ARGS__);    \
+  COAL_D __R __F##_ru(__VA_ARGS__);    \
+  COAL_D __R __F##_rd(__VA_ARGS__);
 COAL_ROUND(float, __fadd, float, float)
 COAL_ROUND(float, __fsub, float, float)
 COAL_ROUND(float, __fmul, float, float)

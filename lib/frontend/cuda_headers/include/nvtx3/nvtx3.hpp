@@ -2,7 +2,7 @@
 #include <nvtx3/nvToolsExt.h>
 namespace nvtx3 {
 struct scoped_range {
-  template <class... A> explicit scoped_range(A &&...);
+  template <class... __A> explicit scoped_range(__A &&...);
   ~scoped_range();
 };
 }
