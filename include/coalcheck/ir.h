@@ -161,6 +161,7 @@ typedef enum coal_expr_kind {
   COAL_EXPR_INT,       /* u.i; also bool, enum and character constants, null pointers */
   COAL_EXPR_FLOAT,     /* u.f */
   COAL_EXPR_STRING,    /* u.text; type ptr(i8) */
+  COAL_EXPR_FUNCTION,  /* u.callee as a value; type ptr(function) */
   COAL_EXPR_BUILTIN,   /* u.builtin: threadIdx.x … gridDim.z; u32 value */
   COAL_EXPR_VAR,       /* lvalue: u.var (never a reference: the builder dereferences) */
   COAL_EXPR_DEREF,     /* lvalue: *a, a is a pointer value */
@@ -179,10 +180,10 @@ typedef enum coal_expr_kind {
   COAL_EXPR_INCDEC,    /* ++a, a++, --a, a--: op ADD or SUB, is_post; value result when post, else lvalue */
   COAL_EXPR_CAST,      /* (type) a: conversions between arithmetic and pointer types */
   COAL_EXPR_COND,      /* a ? b : c (values, or lvalues both) */
-  COAL_EXPR_CALL,      /* u.callee(args): value; lvalue results come wrapped in DEREF */
+  COAL_EXPR_CALL,      /* u.callee(args), or target(args) when u.callee is NULL: value; lvalue results come wrapped in DEREF */
   COAL_EXPR_AGGREGATE, /* record or array value: args in field or element order; NULL = zero-initialised */
   COAL_EXPR_CONSTRUCT, /* record value made by constructor u.callee(&temporary, args) */
-  COAL_EXPR_LAUNCH,    /* u.callee<<<a, b, c, d>>>(args): grid, block as dim3 or integer values; c, d may be NULL */
+  COAL_EXPR_LAUNCH,    /* u.callee (target when NULL)<<<a, b, c, d>>>(args): grid, block as dim3 or integer values; c, d may be NULL */
   COAL_EXPR_ASM,       /* inline PTX: u.text; args = outputs (lvalues) then inputs (values); n_outputs */
   COAL_EXPR_OPAQUE     /* not understood: u.text is the reason; args are evaluated for their effects */
 } coal_expr_kind;
@@ -210,6 +211,7 @@ struct coal_expr {
   const coal_type *type; /* of the value, or of the object an lvalue names */
   coal_range range;
   const coal_expr *a, *b, *c, *d;
+  const coal_expr *target; /* CALL, LAUNCH through a value: a pointer to a function */
   const coal_expr **args;
   size_t n_args, n_outputs;
   union {
@@ -357,6 +359,11 @@ const coal_expr *coal_expr_cond(coal_module *m, const coal_expr *c, const coal_e
  *  Reference parameters take addresses; others take values, converted. Result: a value, or an lvalue when the
  *  function returns a reference. */
 const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const coal_expr *const *args, size_t n, coal_range r);
+/** A function as a value: its address taken, passed, stored. */
+const coal_expr *coal_expr_function(coal_module *m, const coal_function *fn, coal_range r);
+/** A call through a value. Arguments are passed as they are. */
+const coal_expr *coal_expr_call_through(coal_module *m, const coal_expr *target, const coal_type *result,
+                                        const coal_expr *const *args, size_t n, coal_range r);
 /** A record value made by a constructor with these arguments (without the object). */
 const coal_expr *coal_expr_construct(coal_module *m, const coal_type *type, const coal_function *ctor,
                                      const coal_expr *const *args, size_t n, coal_range r);
@@ -366,6 +373,10 @@ const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, cons
 const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid, const coal_expr *block,
                                   const coal_expr *shared_bytes, const coal_expr *stream,
                                   const coal_expr *const *args, size_t n, coal_range r);
+/** A launch through a value. */
+const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *target, const coal_expr *grid, const coal_expr *block,
+                                          const coal_expr *shared_bytes, const coal_expr *stream,
+                                          const coal_expr *const *args, size_t n, coal_range r);
 const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr *const *outputs, size_t n_outputs,
                                const coal_expr *const *inputs, size_t n_inputs, coal_range r);
 /** Something that is not understood. `operands` (may be NULL) are evaluated for their effects. */
@@ -396,6 +407,8 @@ const coal_stmt *coal_stmt_opaque(coal_module *m, const char *reason, coal_range
 /** True for functions that the evaluation knows by name (atomics, cache loads, warp exchanges, make_*, runtime
  *  calls …): front ends need not translate their bodies. `name` is unqualified. */
 bool coal_intrinsic_is_known(const char *name);
+/** True for the runtime's functions that launch a kernel (cudaLaunchKernel …): bodies that call them launch. */
+bool coal_intrinsic_launches(const char *name);
 
 #ifdef __cplusplus
 }

@@ -106,6 +106,14 @@ coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
     args[n] = e->args[n] ? coal_eval(m, e->args[n]) : coal_value_unknown(false, COAL_REASON_NONE, NULL);
   m->unused = unused;
   const coal_function *fn = e->u.callee;
+  if (!fn) {
+    fn = coal_eval(m, e->target).fn;
+    if (!fn) {
+      coal_machine_clobber_args(m, args, n, "call through a pointer");
+      return coal_machine_unknown(m, e->type, NULL, !m->is_host, COAL_REASON_MISSING_BODY, "call through a pointer");
+    }
+    return coal_call_function(m, fn, e, args, n);
+  }
   bool is_users = fn->body && fn->range.file && !fn->range.file->is_system;
   if (m->is_host && coal_eval_host_call(m, e, args, n, &result)) return result;
   if (!is_users && coal_eval_intrinsic(m, e, args, n, &result)) return result;

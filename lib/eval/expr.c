@@ -425,7 +425,9 @@ static coal_value launch(coal_machine *m, const coal_expr *e) {
   coal_value bytes = e->c ? coal_eval(m, e->c) : coal_value_int(m->t, 0);
   size_t n = 0;
   for (; n < e->n_args && n < 64; n++) args[n] = e->args[n] ? coal_eval(m, e->args[n]) : none;
-  if (m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, grid, block, bytes, args, n);
+  coal_value target = e->target ? coal_eval(m, e->target) : none;
+  const coal_function *kernel = e->target ? target.fn : e->u.callee;
+  if (kernel && m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, kernel, grid, block, bytes, args, n);
   return none;
 }
 
@@ -450,6 +452,7 @@ coal_value coal_eval(coal_machine *m, const coal_expr *e) {
       return coal_value_int(m->t, e->u.i);
     case COAL_EXPR_FLOAT: return constant_float(m, e->u.f);
     case COAL_EXPR_STRING: return coal_value_unknown(false, COAL_REASON_UNSUPPORTED, "string");
+    case COAL_EXPR_FUNCTION: return (coal_value){.kind = COAL_VALUE_FUNCTION, .fn = e->u.callee};
     case COAL_EXPR_BUILTIN: return m->builtin[e->u.builtin];
     case COAL_EXPR_LOAD: return coal_machine_load(m, e, e->a->range, coal_eval_address(m, e->a), e->type);
     case COAL_EXPR_ADDR: return coal_eval_address(m, e->a);

@@ -125,10 +125,10 @@ static bool is_new_launch(collector *c, const coal_plan *p) {
   return is_new;
 }
 
-static void on_launch(void *context, coal_machine *m, const coal_expr *e, coal_value grid, coal_value block, coal_value bytes,
-                      const coal_value *args, size_t n) {
+static void on_launch(void *context, coal_machine *m, const coal_expr *e, const coal_function *kernel, coal_value grid,
+                      coal_value block, coal_value bytes, const coal_value *args, size_t n) {
   collector *c = context;
-  coal_plan p = {.kernel = e->u.callee, .n_args = n};
+  coal_plan p = {.kernel = kernel, .n_args = n};
   p.launch.source = COAL_LAUNCH_FILE;
   p.launch.where = e->range;
   p.launch.grid_known = dimensions(m, grid, p.launch.grid);
@@ -160,7 +160,9 @@ static size_t index_of(const graph *g, const coal_function *fn) {
 
 static void see_call(void *context, const coal_expr *e) {
   graph *g = context;
-  if (e->kind == COAL_EXPR_LAUNCH && !g->launches[g->current]) {
+  bool launches = e->kind == COAL_EXPR_LAUNCH ||
+                  (e->kind == COAL_EXPR_CALL && e->u.callee && coal_intrinsic_launches(e->u.callee->name));
+  if (launches && !g->launches[g->current]) {
     g->launches[g->current] = true;
     g->changed = true;
   }

@@ -7,6 +7,8 @@
 /* cudaMalloc: "at least 256 bytes" (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
 enum { ALLOCATION_ALIGN_BYTES = 256, PITCH_ALIGN_BYTES = 512 };
 
+static const coal_type word_type = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
+
 static coal_value new_allocation(coal_machine *m, const char *source) {
   coal_object *o = coal_object_new(m->memory, COAL_OBJECT_MEMORY, NULL, source, NULL, ALLOCATION_ALIGN_BYTES);
   const coal_poly *zero = coal_poly_const(m->t, 0);
@@ -29,7 +31,6 @@ static coal_value pitch_value(coal_machine *m) {
 static bool allocate(coal_machine *m, const char *name, const coal_value *args, size_t n) {
   static const char *const plain[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocFromPoolAsync", "cudaMallocHost",
                                       "cudaHostAlloc", "cuMemAlloc", "cuMemAlloc_v2", "cuMemAllocManaged"};
-  static const coal_type word = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     if (strcmp(name, plain[i]) == 0 && n > 0) {
       write_through(m, args[0], 8, NULL, new_allocation(m, "cudaMalloc"));
@@ -39,10 +40,64 @@ static bool allocate(coal_machine *m, const char *name, const coal_value *args, 
     coal_value v = new_allocation(m, "cudaMallocPitch");
     v.object->is_pitched = true;
     write_through(m, args[0], 8, NULL, v);
-    write_through(m, args[1], 8, &word, pitch_value(m));
+    write_through(m, args[1], 8, &word_type, pitch_value(m));
     return true;
   }
   return false;
+}
+
+/* ---- launches through the runtime ---------------------------------------------------------------------- */
+
+/* What the i-th pointer of a void *args[] points to, as the kernel's parameter. */
+static coal_value packed_argument(coal_machine *m, coal_value array, size_t i, const coal_var *parameter) {
+  if (array.kind != COAL_VALUE_POINTER || !array.object) return coal_value_unknown(false, COAL_REASON_NONE, NULL);
+  static const coal_type pointer = {.kind = COAL_TYPE_POINTER, .size_bytes = 8, .align_bytes = 8};
+  coal_value at = coal_machine_offset(m, array, coal_value_int(m->t, (int64_t)i * 8));
+  coal_value where = coal_object_read(m->memory, at.object, at.p, &pointer, m->active);
+  if (where.kind != COAL_VALUE_POINTER || !where.object) return coal_value_unknown(false, COAL_REASON_NONE, NULL);
+  return coal_object_read(m->memory, where.object, where.p, parameter->type, m->active);
+}
+
+/* cudaLaunchKernel(k, grid, block, args, smem, stream) and cudaLaunchCooperativeKernel. */
+static bool launch_packed(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
+  if (n < 4 || args[0].kind != COAL_VALUE_FUNCTION) return false;
+  const coal_function *kernel = args[0].fn;
+  coal_value packed[64];
+  size_t count = kernel->n_params < 64 ? kernel->n_params : 64;
+  for (size_t i = 0; i < count; i++) packed[i] = packed_argument(m, args[3], i, kernel->params[i]);
+  coal_value bytes = n > 4 ? args[4] : coal_value_int(m->t, 0);
+  if (m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, kernel, args[1], args[2], bytes, packed, count);
+  return true;
+}
+
+/* cudaLaunchKernelEx(&config, k, arguments …): grid at 0, block at 12, dynamic shared bytes at 24 of the configuration. */
+static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
+  if (n < 2 || args[0].kind != COAL_VALUE_POINTER || !args[0].object || args[1].kind != COAL_VALUE_FUNCTION) return false;
+  const coal_record *config = e->args[0]->type->element && e->args[0]->type->element->kind == COAL_TYPE_RECORD ? e->args[0]->type->element->record : NULL;
+  const coal_field *grid = config ? coal_record_field(config, "gridDim") : NULL, *block = config ? coal_record_field(config, "blockDim") : NULL;
+  const coal_field *smem = config ? coal_record_field(config, "dynamicSmemBytes") : NULL;
+  if (!grid || !block || !smem) return false;
+  const coal_function *kernel = args[1].fn;
+  const coal_field *fields[3] = {grid, block, smem};
+  coal_value parts[3], rest[64];
+  for (int i = 0; i < 3; i++) {
+    coal_value at = coal_machine_offset(m, args[0], coal_value_int(m->t, (int64_t)fields[i]->offset_bytes));
+    parts[i] = coal_object_read(m->memory, at.object, at.p, fields[i]->type, m->active);
+  }
+  size_t count = n - 2 < 64 ? n - 2 : 64;
+  for (size_t i = 0; i < count; i++) { /* perfect forwarding: arguments come as addresses */
+    rest[i] = args[i + 2];
+    if (i < kernel->n_params && rest[i].kind == COAL_VALUE_POINTER && rest[i].object && e->u.callee->flags & COAL_FN_HOST &&
+        i + 2 < e->u.callee->n_params && e->u.callee->params[i + 2]->type->kind == COAL_TYPE_REFERENCE)
+      rest[i] = coal_object_read(m->memory, rest[i].object, rest[i].p, kernel->params[i]->type, m->active);
+  }
+  if (m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, kernel, parts[0], parts[1], parts[2], rest, count);
+  return true;
+}
+
+static bool launch(coal_machine *m, const coal_expr *e, const char *name, const coal_value *args, size_t n) {
+  if (strncmp(name, "cudaLaunchKernelEx", 18) == 0) return launch_extended(m, e, args, n);
+  return coal_intrinsic_launches(name) && launch_packed(m, e, args, n);
 }
 
 bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
@@ -54,7 +109,7 @@ bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *
     return true;
   }
   bool is_runtime = strncmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z';
-  if (!allocate(m, name, args, n)) {
+  if (!allocate(m, name, args, n) && !launch(m, e, name, args, n)) {
     if (!is_runtime) return false;
     if (strncmp(name, "cudaGet", 7) == 0 || strncmp(name, "cudaOccupancy", 13) == 0 || strncmp(name, "cudaDeviceGet", 13) == 0)
       coal_machine_clobber_args(m, args, n, name);

@@ -192,12 +192,14 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->frame = NULL;
   m->breaks = m->continues = NULL;
   m->quiet = m->unknown_depth = 0;
-  m->is_out_of_steps = m->is_sampled = false;
+  m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
   m->steps = 0;
   m->step_limit = budget < RUN_STEPS_MAX ? budget : RUN_STEPS_MAX;
   set_builtins(r, block, warp);
+  coal_recorder_warp_begin(m->recorder);
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
   coal_record_region_end(m);
+  coal_recorder_warp_end(m->recorder, m->is_out_of_steps ? "the budget was spent" : m->is_sampled ? "iterations were left out" : m->is_inexact ? "a condition or a start is not known" : NULL);
   return !m->is_out_of_steps && !m->is_sampled;
 }
 

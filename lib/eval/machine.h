@@ -33,7 +33,7 @@ struct coal_machine;
 
 /** What the host side does with a launch it meets. */
 typedef struct coal_launch_sink {
-  void (*launch)(void *context, struct coal_machine *m, const coal_expr *e, coal_value grid, coal_value block,
+  void (*launch)(void *context, struct coal_machine *m, const coal_expr *e, const coal_function *kernel, coal_value grid, coal_value block,
                  coal_value shared_bytes, const coal_value *args, size_t n);
   void *context;
 } coal_launch_sink;
@@ -71,6 +71,8 @@ typedef struct coal_machine {
   const coal_expr *unused;        /* the statement under way: its value is not looked at */
   uint64_t steps, step_limit;     /* expression evaluations */
   bool is_out_of_steps, is_sampled; /* sampled: some iterations were left out */
+  bool counts;                    /* whole kernels are counted: no iteration may be left out uncounted */
+  bool is_inexact;                /* something was counted that may not happen, or happen otherwise */
 } coal_machine;
 
 /** Is the budget spent? Counts one step. */
@@ -124,6 +126,17 @@ bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *
 
 /* record.c: one access by the active lanes */
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type);
+/** `per_lane` floating-point operations by the active lanes. */
+void coal_record_flops(coal_machine *m, double per_lane);
+/** How much was recorded so far: to see whether a stretch recorded anything. */
+double coal_record_activity(const coal_machine *m);
+/** The counts so far; yours, free(). NULL without a recorder. */
+struct coal_count_mark *coal_record_mark(const coal_machine *m);
+/** Adds what was counted between the two marks `times` times more. */
+void coal_record_repeat(coal_machine *m, const struct coal_count_mark *from, const struct coal_count_mark *to, double times);
+/** Was the same counted from a to b as from b to c? */
+bool coal_record_is_periodic(const coal_machine *m, const struct coal_count_mark *a, const struct coal_count_mark *b,
+                             const struct coal_count_mark *c);
 /** Ends a straight-line region: neighbouring accesses are judged together up to here. */
 void coal_record_region_end(coal_machine *m);
 

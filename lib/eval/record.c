@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "request.h"
+#include "count.h"
 
 enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
 
@@ -15,6 +15,9 @@ struct coal_recorder {
   COAL_VEC(coal_tally *) tallies;
   coal_tally *buckets[BUCKETS];
   coal_region region;
+  coal_launch_counts *launches;
+  double flops, activity;               /* of the warp under way; requests and operations ever recorded */
+  bool lost_global, lost_shared;        /* an access nobody could count */
 };
 
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
@@ -23,6 +26,7 @@ coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *k
   r->target = target;
   r->kernel = kernel;
   r->kept = kept;
+  r->launches = COAL_ARENA_ARRAY(kept, coal_launch_counts, kernel->n_launches + 1);
   return r;
 }
 
@@ -214,6 +218,9 @@ static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coa
 /* ---- recording ----------------------------------------------------------------------------------------- */
 
 static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, const char *detail) {
+  coal_space space = t->access.space;
+  r->lost_shared |= space == COAL_SPACE_SHARED || space == COAL_SPACE_UNKNOWN;
+  r->lost_global |= space == COAL_SPACE_GLOBAL || space == COAL_SPACE_UNKNOWN;
   if (t->is_unknown) return;
   t->is_unknown = true;
   t->access.reason = reason ? reason : COAL_REASON_UNSUPPORTED;
@@ -224,6 +231,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
   coal_recorder *r = m->recorder;
   if (!r || m->quiet || !m->active || !type->size_bytes || m->is_out_of_steps) return;
   coal_tally *t = find_tally(r, m, site, range, address, op, type);
+  r->activity++;
   t->access.executions++;
   if (address.kind != COAL_VALUE_POINTER || !address.object) {
     const char *detail = NULL;
@@ -246,6 +254,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
       mark_unknown(r, t, reason, f.detail);
       return;
     }
+    m->is_inexact |= f.moved_min != f.moved_max;
     coal_tally_add(r->kept, t, &f, r->launch);
     coal_region_add(&r->region, t, address, &f);
   }
@@ -253,6 +262,82 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
 
 void coal_record_region_end(coal_machine *m) {
   if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
+}
+
+/* ---- whole kernels ------------------------------------------------------------------------------------- */
+
+void coal_record_flops(coal_machine *m, double per_lane) {
+  if (!m->recorder || m->quiet) return;
+  m->recorder->flops += per_lane * __builtin_popcount(m->active);
+  m->recorder->activity++;
+}
+
+double coal_record_activity(const coal_machine *m) { return m->recorder ? m->recorder->activity : 0; }
+
+/** The counts of all tallies there were. */
+typedef struct coal_count_mark {
+  size_t n;
+  double flops;
+  coal_counts counts[];
+} coal_count_mark;
+
+coal_count_mark *coal_record_mark(const coal_machine *m) {
+  const coal_recorder *r = m->recorder;
+  if (!r) return NULL;
+  coal_count_mark *mark = coal_alloc(sizeof *mark + r->tallies.n * sizeof *mark->counts);
+  mark->n = r->tallies.n;
+  mark->flops = r->flops;
+  for (size_t i = 0; i < mark->n; i++) mark->counts[i] = r->tallies.items[i]->counts;
+  return mark;
+}
+
+/* What tally i counted between two marks. */
+static coal_counts between(const coal_count_mark *from, const coal_count_mark *to, size_t i) {
+  coal_counts c = {0};
+  if (i < to->n) coal_counts_add(&c, &to->counts[i], 1);
+  if (i < from->n) coal_counts_add(&c, &from->counts[i], -1);
+  return c;
+}
+
+void coal_record_repeat(coal_machine *m, const coal_count_mark *from, const coal_count_mark *to, double times) {
+  coal_recorder *r = m->recorder;
+  for (size_t i = 0; i < to->n; i++) {
+    coal_counts c = between(from, to, i);
+    coal_counts_add(&r->tallies.items[i]->counts, &c, times);
+  }
+  r->flops += (to->flops - from->flops) * times;
+}
+
+bool coal_record_is_periodic(const coal_machine *m, const coal_count_mark *a, const coal_count_mark *b, const coal_count_mark *c) {
+  (void)m;
+  for (size_t i = 0; i < c->n; i++) {
+    coal_counts first = between(a, b, i), second = between(b, c, i);
+    if (!coal_counts_equal(&first, &second)) return false;
+  }
+  return b->flops - a->flops == c->flops - b->flops;
+}
+
+void coal_recorder_warp_begin(coal_recorder *r) {
+  r->flops = 0;
+  for (size_t i = 0; i < r->tallies.n; i++) r->tallies.items[i]->counts = (coal_counts){0};
+}
+
+void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
+  coal_counts global = {0}, shared = {0};
+  coal_launch_counts *l = &r->launches[r->launch];
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_tally *t = r->tallies.items[i];
+    if (t->access.space == COAL_SPACE_GLOBAL) coal_counts_add(&global, &t->counts, 1);
+    if (t->access.space == COAL_SPACE_SHARED) coal_counts_add(&shared, &t->counts, 1);
+  }
+  l->has_unknown_global |= r->lost_global;
+  l->has_unknown_shared |= r->lost_shared;
+  if (!l->why_not) l->why_not = why_not;
+  coal_launch_counts_add(l, &global, &shared, r->flops);
+}
+
+coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete) {
+  return coal_launch_counts_totals(&r->launches[launch], warps, is_complete);
 }
 
 /* ---- the outcome --------------------------------------------------------------------------------------- */

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "count.h"
 #include "model/patterns.h"
+#include "model/traffic.h"
 
 /* A start that no shift or stride makes negative: objects begin here. A multiple of every alignment. */
 #define START (UINT64_C(1) << 40)
@@ -310,6 +312,25 @@ static bool surely_unaligned(const coal_request *q, const coal_object *o, int64_
   return false;
 }
 
+/* DRAM behind the request. Lanes at one distance share their edges with the neighbouring warps; others stand alone. */
+static void set_dram(const coal_target *target, coal_request_facts *f) {
+  const coal_request *q = &f->request;
+  uint64_t stride = (uint64_t)(f->stride < 0 ? -f->stride : f->stride);
+  if (q->space != COAL_SPACE_GLOBAL) return;
+  coal_traffic t;
+  if (f->has_stride && stride >= q->bytes) {
+    coal_stream s = {q->op != COAL_MEM_LOAD, q->bytes, stride, 0, 1, 0};
+    t = coal_traffic_of_stream(target, &s);
+    double share = (double)__builtin_popcount(q->mask) / COAL_WARP_LANES;
+    t.read_bytes *= share;
+    t.write_bytes *= share;
+  } else {
+    t = coal_traffic_of_request(target, q);
+  }
+  f->dram_read_bytes = t.read_bytes;
+  f->dram_write_bytes = t.write_bytes;
+}
+
 uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base) {
   h = (h ^ q->mask ^ (uint64_t)q->bytes << 32) * 1099511628211u;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
@@ -354,6 +375,7 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
       f->request = at_values;
     }
     f->is_symbolic = f->is_affine = true;
+    set_dram(target, f);
     return COAL_REASON_NONE;
   }
   uint64_t key = shape_key(target, q, lane[0], u.shift_step) + u.n_varying * 2;
@@ -372,6 +394,7 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   if (is_shared || step == 0 || step % period_of(target, q) == 0) set_costs(target, f);
   else set_cost_range(target, f, gcd(step, period_of(target, q)));
   if (!is_shared && f->moved_max > f->ideal) f->shift_mends = coal_model_shift_mends(target, q, q->bytes);
+  set_dram(target, f);
   known->key = key;
   known->facts = *f;
   return COAL_REASON_NONE;
@@ -436,6 +459,7 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f
     t->changes += stat_add(&a->ways, f->ways_min, f->ways_max);
     stat_add(&t->launch_ways[launch], f->ways_min, f->ways_max);
   }
+  coal_counts_add_request(&t->counts, f);
   a->bytes_used += f->bytes_used;
   a->bytes_moved += f->bytes_moved;
   add_stride(kept, t, f);

@@ -9,6 +9,7 @@ typedef struct coal_request_facts {
   coal_request request;      /* offsets from the object's start as addresses, at the best known start */
   const coal_poly *symbolic; /* what nobody knows of the address */
   uint32_t moved_min, moved_max, ideal, ways_min, ways_max, bytes_used, bytes_moved;
+  double dram_read_bytes, dram_write_bytes; /* global */
   bool is_uniform, is_affine, has_stride, shift_mends, is_unaligned;
   bool is_symbolic;          /* the distance between lanes depends on what nobody knows */
   int64_t stride;
@@ -50,6 +51,7 @@ typedef struct coal_tally {
   uint64_t excess_amortized, excess_mended, excess_affine;
   uint64_t excess_by_shift;  /* requests that may have, by a start nobody knows */
   coal_stat *launch_moved, *launch_ways;
+  coal_counts counts;        /* of the warp under way */
   coal_pattern *patterns;
   uint64_t pattern_hash[COAL_PATTERNS_MAX];
   size_t n_patterns;

@@ -65,6 +65,7 @@ bool coal_value_is_varying(const coal_symbols *t, coal_value v) {
       for (unsigned i = 1; i < COAL_WARP_LANES; i++)
         if (v.f->v[i] != v.f->v[0]) return true;
       return false;
+    case COAL_VALUE_FUNCTION: return false;
     case COAL_VALUE_AGGREGATE:
       for (size_t i = 0; i < v.parts->n; i++)
         if (coal_value_is_varying(t, v.parts->items[i].value)) return true;
@@ -116,6 +117,7 @@ bool coal_value_equal(coal_value a, coal_value b) {
       for (unsigned i = 0; i < COAL_WARP_LANES; i++)
         if (a.f->v[i] != b.f->v[i]) return false;
       return true;
+    case COAL_VALUE_FUNCTION: return a.fn == b.fn;
     case COAL_VALUE_AGGREGATE:
       return a.parts == b.parts;
     case COAL_VALUE_UNKNOWN:
@@ -215,6 +217,7 @@ coal_value coal_value_unary(coal_symbols *t, coal_op op, const coal_type *type, 
 
 coal_truth coal_value_truth(coal_symbols *t, coal_value v) {
   coal_truth truth = {0, 0};
+  if (v.kind == COAL_VALUE_FUNCTION) return (coal_truth){UINT32_MAX, 0};
   if (v.kind == COAL_VALUE_POINTER) return v.object ? (coal_truth){UINT32_MAX, 0} : (coal_truth){0, UINT32_MAX};
   if (v.kind == COAL_VALUE_FLOAT && v.f) {
     for (unsigned i = 0; i < COAL_WARP_LANES; i++) *(v.f->v[i] != 0 ? &truth.yes : &truth.no) |= UINT32_C(1) << i;

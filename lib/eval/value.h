@@ -15,6 +15,7 @@ typedef enum coal_value_kind {
   COAL_VALUE_INT,     /* p */
   COAL_VALUE_FLOAT,   /* f, or unknown when NULL */
   COAL_VALUE_POINTER, /* object + p bytes */
+  COAL_VALUE_FUNCTION, /* fn */
   COAL_VALUE_AGGREGATE
 } coal_value_kind;
 
@@ -36,6 +37,7 @@ typedef struct coal_value {
   const coal_poly *p;    /* INT: the number; POINTER: bytes from the object's start */
   const coal_poly *form; /* the same with threadIdx … as symbols, for messages; NULL: none */
   const coal_doubles *f;
+  const coal_function *fn;
   struct coal_object *object;       /* POINTER; NULL is the null pointer */
   const coal_trail *trail;          /* POINTER */
   const struct coal_slots *parts;   /* AGGREGATE: by byte offset (memory.h) */

@@ -81,16 +81,45 @@ static const coal_expr *unconverted(coal_module *m, const coal_expr *stream) {
   return coal_expr_int(m, coal_type_pointer(m, coal_type_void(m)), stream->u.i, stream->range);
 }
 
-const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid,
-                                  const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
-                                  const coal_expr *const *args, size_t n, coal_range r) {
+static coal_expr *new_launch(coal_module *m, const coal_expr *grid, const coal_expr *block, const coal_expr *shared_bytes,
+                             const coal_expr *stream, coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_LAUNCH, coal_type_void(m), r);
-  e->u.callee = kernel;
   e->a = coal_expr_value(m, grid);
   e->b = coal_expr_value(m, block);
   if (shared_bytes) e->c = coal_expr_cast(m, coal_type_int(m, 64, false), shared_bytes, shared_bytes->range);
   if (stream) e->d = unconverted(m, coal_expr_value(m, stream));
+  return e;
+}
+
+const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid,
+                                  const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
+                                  const coal_expr *const *args, size_t n, coal_range r) {
+  coal_expr *e = new_launch(m, grid, block, shared_bytes, stream, r);
+  e->u.callee = kernel;
   pass(m, kernel, 0, args, n, new_args(m, e, n));
+  return e;
+}
+
+const coal_expr *coal_expr_function(coal_module *m, const coal_function *fn, coal_range r) {
+  coal_expr *e = coal_expr_new(m, COAL_EXPR_FUNCTION, coal_type_pointer(m, coal_type_function(m)), r);
+  e->u.callee = fn;
+  return e;
+}
+
+const coal_expr *coal_expr_call_through(coal_module *m, const coal_expr *target, const coal_type *result,
+                                        const coal_expr *const *args, size_t n, coal_range r) {
+  coal_expr *e = coal_expr_new(m, COAL_EXPR_CALL, result, r);
+  e->target = coal_expr_value(m, target);
+  pass(m, NULL, 0, args, n, new_args(m, e, n));
+  return e;
+}
+
+const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *target, const coal_expr *grid,
+                                          const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
+                                          const coal_expr *const *args, size_t n, coal_range r) {
+  coal_expr *e = new_launch(m, grid, block, shared_bytes, stream, r);
+  e->target = coal_expr_value(m, target);
+  pass(m, NULL, 0, args, n, new_args(m, e, n));
   return e;
 }
 

@@ -143,4 +143,11 @@ static bool is_scoped_atomic(const char *name) {
   return false;
 }
 
+bool coal_intrinsic_launches(const char *name) {
+  static const char *const starts[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cuLaunchKernel"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (strncmp(name, starts[i], strlen(starts[i])) == 0) return true;
+  return false;
+}
+
 bool coal_intrinsic_is_known(const char *name) { return is_listed(name, strlen(name)) || is_scoped_atomic(name); }

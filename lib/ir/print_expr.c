@@ -176,6 +176,10 @@ static void print_details(coal_printer *p, const coal_expr *e) {
 
 static void print_operands(coal_printer *p, const coal_expr *e) {
   const coal_expr *operands[] = {e->a, e->b, e->c, e->d};
+  if (e->target) {
+    coal_str_add(&p->out, " through ");
+    coal_print_expr(p, e->target);
+  }
   size_t n = 0;
   for (size_t i = 0; i < 4; i++)
     if (operands[i]) n = i + 1;
@@ -206,6 +210,9 @@ void coal_print_expr(coal_printer *p, const coal_expr *e) {
       return;
     case COAL_EXPR_VAR:
       coal_print_var(p, e->u.var);
+      return;
+    case COAL_EXPR_FUNCTION:
+      coal_str_addf(&p->out, "&%s", e->u.callee->qualified ? e->u.callee->qualified : "?");
       return;
     default:
       break;
