@@ -149,6 +149,22 @@ static void add_fault(job *j, const char *text) {
   j->result.has_fatal_fault = true;
 }
 
+/** Writes the widths file of these sources; its path. */
+static const char *write_widths(job *j, const source *sources, size_t n) {
+  const char *path = coal_arena_format(j->arena, "%s/widths", j->shop.folder);
+  coal_str text = {0};
+  coal_str_add(&text, "");
+  for (size_t k = 0; k < n; k++)
+    if (sources[k].has_unit) coal_confirm_widths(sources[k].unit.analysis, &text);
+  FILE *f = fopen(path, "w");
+  if (f) {
+    fputs(text.data, f);
+    fclose(f);
+  }
+  coal_str_free(&text);
+  return path;
+}
+
 /** The kernels of one file with made-up arguments. */
 static bool confirm_kernels(job *j, source *s, size_t index) {
   const char *bitcode = coal_arena_format(j->arena, "%s/k%zu.bc", j->shop.folder, index);
@@ -159,7 +175,8 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
     coal_fail("%s: Clang cannot compile the device code", s->path);
     return false;
   }
-  json_t *plan = json_pack("{s:s, s:[s], s:f, s:s}", "target", target_name(s), "modules", bitcode, "timeout", j->timeout_seconds, "optimise", j->optimise);
+  json_t *plan = json_pack("{s:s, s:[s], s:f, s:s, s:s}", "target", target_name(s), "modules", bitcode, "timeout", j->timeout_seconds, "optimise",
+                           j->optimise, "widths", write_widths(j, s, 1));
   json_t *launches = coal_confirm_launches(&j->config, s->unit.analysis);
   bool any = json_array_size(launches) > 0;
   json_object_set_new(plan, "launches", launches);
@@ -231,6 +248,7 @@ static bool confirm_program(job *j, source *sources, size_t n, int *exit_status)
   const char *const environment[] = {coal_arena_format(j->arena, "COAL_RUN_RESULT=%s", result_path),
                                      coal_arena_format(j->arena, "COAL_RUN_TARGET=%s", target_name(first)),
                                      coal_arena_format(j->arena, "COAL_RUN_TIMEOUT=%g", j->timeout_seconds),
+                                     coal_arena_format(j->arena, "COAL_RUN_WIDTHS=%s", write_widths(j, sources, n)),
                                      coal_arena_format(j->arena, "COAL_RUN_OPTIMISE=%s", j->optimise), NULL};
   coal_words words = {0};
   coal_vec_push(&words, program);

@@ -51,4 +51,7 @@ int coal_confirm_exit_status(const coal_confirmations *c);
  *  analysis's own when there are none. Fields of records are named by offset: "ps.n" is "ps@24". */
 json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a);
 
+/** Lines for coal_device_read_widths: the vector copies of the source. */
+void coal_confirm_widths(const coal_analysis *a, coal_str *out);
+
 #endif

@@ -92,6 +92,17 @@ static json_t *one(const coal_config *config, const coal_kernel *kernel, const c
   return o;
 }
 
+void coal_confirm_widths(const coal_analysis *a, coal_str *out) {
+  size_t n;
+  const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
+  for (size_t k = 0; k < n; k++) {
+    const coal_access *x = &all[k];
+    if (!x->range.file || x->instruction_bytes < 8 || x->bytes < x->instruction_bytes || x->op > COAL_MEM_STORE) continue;
+    const char *slash = strrchr(x->range.file->path, '/'), *base = slash ? slash + 1 : x->range.file->path;
+    if (!strpbrk(base, " \t")) coal_str_addf(out, "%s %u %s %u\n", base, x->range.begin.line1, coal_mem_op_name(x->op), x->instruction_bytes);
+  }
+}
+
 json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a) {
   json_t *list = json_array();
   size_t n;

@@ -38,6 +38,7 @@ coal_runtime *coal_runtime_get(void) {
     fprintf(stderr, "coalcheck: no address space for the device's memory\n");
     _exit(2);
   }
+  if (getenv("COAL_RUN_WIDTHS")) coal_device_read_widths(runtime->device, getenv("COAL_RUN_WIDTHS"));
   if (limit) coal_device_limit(runtime->device, strtod(limit, NULL));
   atexit(write_result);
   return runtime;

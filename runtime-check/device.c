@@ -38,13 +38,28 @@ void coal_device_free(coal_device *d) {
   coal_vec_free(&d->programs);
   coal_vec_free(&d->faults);
   coal_vec_free(&d->heap);
+  coal_vec_free(&d->widths);
   coal_memory_free(d->memory);
   coal_arena_free(d->arena);
   free(d);
 }
 
+bool coal_device_read_widths(coal_device *d, const char *path) {
+  FILE *f = fopen(path, "r");
+  char file[256], op[16];
+  unsigned line, bytes;
+  if (!f) return false;
+  while (fscanf(f, "%255s %u %15s %u", file, &line, op, &bytes) == 4) {
+    coal_width w = {.file = coal_arena_string(d->arena, file, strlen(file)), .line1 = line, .bytes = bytes, .is_store = !strcmp(op, "store")};
+    coal_vec_push(&d->widths, w);
+  }
+  fclose(f);
+  return true;
+}
+
 int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out, char **error) {
-  if (coal_lower(bitcode, n_bytes, d->memory, optimise, out, error)) return -1;
+  coal_widths widths = {d->widths.items, d->widths.n};
+  if (coal_lower(bitcode, n_bytes, d->memory, optimise, &widths, out, error)) return -1;
   coal_vec_push(&d->programs, *out);
   return 0;
 }

@@ -45,6 +45,7 @@ typedef struct coal_device {
   COAL_VEC(coal_program *) programs;
   COAL_VEC(coal_fault) faults;
   COAL_VEC(uint64_t) heap; /* the kernels' own malloc */
+  COAL_VEC(coal_width) widths;
   double deadline_seconds; /* monotonic; 0: none */
   uint64_t launches, clock;
   void (*print)(void *context, const char *text, size_t n); /* device printf */
@@ -60,6 +61,8 @@ typedef struct coal_launch_config {
 /** NULL when memory cannot be had. Device printf goes to stdout until `print` is set. */
 coal_device *coal_device_new(const coal_target *target);
 void coal_device_free(coal_device *d);
+/** Reads widths for modules loaded from now on: lines "BASENAME LINE load|store BYTES". False: unreadable. */
+bool coal_device_read_widths(coal_device *d, const char *path);
 /** Lowers a module and keeps it. As coal_lower. */
 int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out, char **error);
 /** Time limit from now on; 0 = none. */

@@ -84,6 +84,8 @@ static bool load(coal_device *d, const json_t *plan, coal_str *error) {
   size_t k;
   json_t *path;
   const char *mode = json_string_value(json_object_get(plan, "optimise"));
+  const char *widths = json_string_value(json_object_get(plan, "widths"));
+  if (widths) coal_device_read_widths(d, widths);
   coal_optimise optimise = mode && !strcmp(mode, "O1") ? COAL_OPTIMISE_O1 : COAL_OPTIMISE_KEEP_ACCESSES;
   json_array_foreach(json_object_get(plan, "modules"), k, path) {
     size_t n = 0;

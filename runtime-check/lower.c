@@ -542,11 +542,12 @@ static void state_free(coal_lower_state *s) {
   LLVMContextDispose(s->context);
 }
 
-int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise, coal_program **out, char **error) {
+int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise, const coal_widths *widths, coal_program **out,
+               char **error) {
   coal_program *p = coal_alloc(sizeof *p);
   memset(p, 0, sizeof *p);
   p->arena = coal_arena_new();
-  coal_lower_state s = {.program = p, .memory = memory, .context = LLVMContextCreate(), .arena = p->arena};
+  coal_lower_state s = {.program = p, .memory = memory, .context = LLVMContextCreate(), .arena = p->arena, .widths = widths};
   coal_where *nowhere = COAL_ARENA_NEW(p->arena, coal_where);
   nowhere->file = "";
   nowhere->is_system = true;

@@ -150,13 +150,34 @@ static void store_result(coal_lower_state *s, const coal_part *p, coal_grouped g
   list[p->component] = g;
 }
 
+/** The width that the source gives the access on that place; 0: nothing known. */
+static unsigned source_width(coal_lower_state *s, const coal_part *p) {
+  if (!s->widths || !p->location) return 0;
+  const coal_where *w = s->program->wheres.items[coal_lower_where(s, p->location)];
+  const char *slash = strrchr(w->file, '/'), *base = slash ? slash + 1 : w->file;
+  for (size_t k = 0; k < s->widths->n; k++) {
+    const coal_width *x = &s->widths->items[k];
+    if (x->line1 == w->line1 && x->is_store == p->is_store && !strcmp(x->file, base)) return x->bytes;
+  }
+  return 0;
+}
+
+/** Bytes that the parts cover without a hole from the first on. */
+static uint64_t covered(coal_part **parts, size_t n) {
+  int64_t end = parts[0]->offset_bytes;
+  for (size_t k = 0; k < n && parts[k]->offset_bytes == end; k++) end += parts[k]->bytes;
+  return (uint64_t)(end - parts[0]->offset_bytes);
+}
+
 /** The part that runs first records the request; the others are marked as parts. */
 static void finish(coal_lower_state *s, coal_part **parts, size_t n) {
   coal_comp *elements = coal_alloc(n * sizeof *elements);
   coal_grouped *g = coal_alloc(n * sizeof *g);
   for (size_t i = 0; i < n; i++)
     elements[i] = (coal_comp){.width = parts[i]->bytes, .offset_bytes = (uint32_t)(parts[i]->offset_bytes - parts[0]->offset_bytes)};
-  coal_lower_group(elements, n, parts[0]->align, g);
+  unsigned width = source_width(s, parts[0]), align = parts[0]->align;
+  if (width > align && covered(parts, n) % width == 0) align = width;
+  coal_lower_group(elements, n, align, g);
   for (size_t i = 0; i < n;) {
     size_t end = i + 1, first = i;
     while (end < n && g[end].is_part) end++;

@@ -40,6 +40,7 @@ typedef struct coal_fixup {
 typedef struct coal_lower_state {
   coal_program *program;
   coal_memory *memory;
+  const coal_widths *widths; /* may be NULL */
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef layout;
