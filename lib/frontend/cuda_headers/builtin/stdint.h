@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef COALCHECK_STDINT_H
 #define COALCHECK_STDINT_H
-#define COAL_INT(__N)                              \
-  typedef __INT##__N##_TYPE__ int##__N##_t;          \
-  typedef __UINT##__N##_TYPE__ uint##__N##_t;        \
-  typedef __INT_LEAST##__N##_TYPE__ int_least##__N##_t; \
-  typedef __UINT_LEAST##__N##_TYPE__ uint_least##__N##_t; \
-  typedef __INT_FAST##__N##_TYPE__ int_fast##__N##_t; \
-  typedef __UINT_FAST##__N##_TYPE__ uint_fast##__N##_t;
+#define COAL_INT(N)                              \
+  typedef __INT##N##_TYPE__ int##N##_t;          \
+  typedef __UINT##N##_TYPE__ uint##N##_t;        \
+  typedef __INT_LEAST##N##_TYPE__ int_least##N##_t; \
+  typedef __UINT_LEAST##N##_TYPE__ uint_least##N##_t; \
+  typedef __INT_FAST##N##_TYPE__ int_fast##N##_t; \
+  typedef __UINT_FAST##N##_TYPE__ uint_fast##N##_t;
 COAL_INT(8)
 COAL_INT(16)
 COAL_INT(32)
@@ -35,6 +35,6 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define PTRDIFF_MAX __PTRDIFF_MAX__
 #define INT64_C(v) __INT64_C(v)
 #define UINT64_C(v) __UINT64_C(v)
-#define UINT32_C(v) v##__U
+#define UINT32_C(v) v##U
 #define INT32_C(v) v
 #endif
