@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "frontend/frontend.h"
+#include "frontend/response.h"
 #include "util/alloc.h"
 #include "util/path.h"
 #include "util/vec.h"
@@ -156,8 +157,11 @@ static void read_command(coal_database *d, size_t i) {
   const char *compiler;
   const char *const *words = words_of(d->arena, json_array_get(d->root, i), &n);
   const size_t skip = skip_launchers(words, n, &compiler);
-  c->flags = words + skip;
-  c->n_flags = n - skip;
+  coal_strings flags = {0};
+  coal_response_expand(d->arena, c->directory, words + skip, n - skip, &flags);
+  c->n_flags = flags.n;
+  c->flags = coal_arena_copy(d->arena, flags.items, flags.n * sizeof *flags.items);
+  coal_vec_free(&flags);
   c->is_nvcc = strstr(coal_path_base(compiler), "nvcc") != NULL;
   c->is_cuda = coal_is_cuda_name(c->file) || (c->is_nvcc && !coal_is_header_name(c->file)) ||
                says_cuda(c->flags, c->n_flags);

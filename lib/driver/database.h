@@ -13,7 +13,7 @@
 typedef struct coal_command {
   const char *file;         /* absolute, without "." and ".." */
   const char *directory;    /* where its relative paths start; absolute */
-  const char *const *flags; /* without launchers (ccache …), compiler and nothing else */
+  const char *const *flags; /* without launchers (ccache …) and compiler; response files opened */
   size_t n_flags;
   bool is_nvcc; /* the compiler's name says so */
   bool is_cuda; /* nvcc, -x cu, -x cuda, or a name of CUDA (.cu …) */

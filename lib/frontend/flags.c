@@ -37,7 +37,7 @@ static void read_words(reader *r, const char *const *words, size_t n);
 /* An -include is looked for in the directory first, then as any other. */
 static const char *translated_path(reader *r, const coal_flag_row *row, const char *path) {
   const char *directory = r->request->directory;
-  if (!directory || path[0] == '/' || path[0] == '=') return path;
+  if (!directory || path[0] == '=') return path;
   const char *translated = coal_path_from_here(r->arena, r->cwd, directory, path);
   const bool may_be_elsewhere = strcmp(row->clang, "-include") == 0 || strcmp(row->clang, "-imacros") == 0;
   return may_be_elsewhere && access(translated, R_OK) != 0 ? path : translated;

@@ -115,6 +115,7 @@ static void suppressed_and_system_fixes_are_not_taken(void **state) {
   add(12, 14, "33");
   file.is_system = false;
   write_file("float t[32][32]; // NOLINT\n");
+  coal_source_set(sources, path, NULL, 0);
   add(12, 14, "33");
   assert_int_equal(apply().applied, 0);
   assert_file("float t[32][32]; // NOLINT\n");
