@@ -48,6 +48,7 @@ typedef struct coal_options {
   const coal_assume_option *assumes;
   size_t n_assumes;
   uint64_t step_budget; /* expression evaluations a kernel launch may take; 0 = default */
+  bool wants_totals;    /* count whole kernels, where that takes more than the findings do */
 } coal_options;
 
 /* ---- facts --------------------------------------------------------------------------------------------- */
@@ -74,10 +75,41 @@ typedef struct coal_launch {
   coal_range where;
 } coal_launch;
 
+/** Sums over requests of one memory space. Numbers are whole and exact up to 2^53. */
+typedef struct coal_counts {
+  double requests, moved, ideal;  /* moved, ideal: transactions (global), wavefronts (shared) */
+  double bytes_used, bytes_moved; /* global */
+  double serialised;              /* global: transactions that take a latency each in the teaching model */
+  double dram_read_bytes, dram_write_bytes; /* global: behind the sectors (model/traffic.h) */
+} coal_counts;
+
+typedef enum coal_certainty {
+  COAL_CERTAINTY_NONE,  /* not known */
+  COAL_CERTAINTY_ABOUT, /* extrapolated from warps or iterations that differ */
+  COAL_CERTAINTY_EXACT  /* every warp and iteration was counted, or all that were looked at count the same */
+} coal_certainty;
+
+/** What a launch does altogether. */
+typedef struct coal_totals {
+  coal_certainty global_certainty, shared_certainty, flops_certainty;
+  coal_counts global, shared;
+  double flops;       /* floating-point operations of all lanes; a fused multiply-add is two */
+  double warps;       /* of the launch */
+  const char *reason; /* why something is not exact, or NULL */
+} coal_totals;
+
+/** Totals as formulas in what is not known: "12 * n / 32". NULL members: none found. */
+typedef struct coal_formulas {
+  const char *requests, *sectors, *ideal_sectors, *wavefronts, *ideal_wavefronts, *conflicts, *flops;
+  const char *condition; /* "n a multiple of 256" */
+} coal_formulas;
+
 typedef struct coal_kernel {
   const coal_function *fn;
   const coal_launch *launches;
   size_t n_launches;
+  const coal_totals *totals;     /* one a launch; NULL: not counted */
+  const coal_formulas *formulas; /* for the first launch; NULL: none */
   const char *skipped; /* why nothing could be evaluated, or NULL */
 } coal_kernel;
 

@@ -250,6 +250,11 @@ static coal_value assign(coal_machine *m, const coal_expr *e) {
   return at;
 }
 
+static void count_flops(coal_machine *m, coal_op op, const coal_type *type) {
+  bool computes = op == COAL_OP_ADD || op == COAL_OP_SUB || op == COAL_OP_MUL || op == COAL_OP_DIV;
+  if (computes && type->kind == COAL_TYPE_FLOAT) coal_record_flops(m, 1);
+}
+
 static coal_value apply(coal_machine *m, const coal_expr *e, coal_value old, coal_value by) {
   const coal_type *type = e->a->type;
   if (type->kind == COAL_TYPE_POINTER) {
@@ -257,6 +262,7 @@ static coal_value apply(coal_machine *m, const coal_expr *e, coal_value old, coa
     return coal_machine_offset(m, old, scaled(m, by, size, e->op == COAL_OP_SUB));
   }
   const coal_type *compute = e->kind == COAL_EXPR_ASSIGN_OP && e->u.compute ? e->u.compute : type;
+  count_flops(m, e->op, compute);
   coal_value widened = coal_value_cast(m->t, compute, type, old);
   return coal_value_cast(m->t, type, compute, coal_value_binary(m->t, e->op, compute, compute, widened, by));
 }
@@ -282,6 +288,7 @@ static coal_value choose(coal_machine *m, const coal_expr *e, coal_value (*eval)
   uint32_t active = m->active, yes = active & truth.yes, no = active & truth.no, maybe = active & ~(yes | no);
   if (!no && !maybe) return eval(m, e->b);
   if (!yes && !maybe) return eval(m, e->c);
+  double activity = coal_record_activity(m);
   m->unknown_depth += maybe != 0;
   m->active = yes | maybe;
   coal_value a = eval(m, e->b);
@@ -289,6 +296,7 @@ static coal_value choose(coal_machine *m, const coal_expr *e, coal_value (*eval)
   coal_value b = eval(m, e->c);
   m->active = active;
   m->unknown_depth -= maybe != 0;
+  m->is_inexact |= maybe && activity != coal_record_activity(m);
   if (maybe) return coal_value_join(m->t, type, a, b, coal_value_is_varying(m->t, c));
   return coal_value_blend(m->t, type, yes, a, b);
 }
@@ -416,6 +424,7 @@ static bool address_arithmetic(coal_machine *m, const coal_expr *e, coal_value a
 static coal_value binary(coal_machine *m, const coal_expr *e) {
   coal_value a = coal_eval(m, e->a), b = coal_eval(m, e->b), r;
   if (address_arithmetic(m, e, a, b, &r)) return r;
+  count_flops(m, e->op, e->a->type);
   return coal_value_binary(m->t, e->op, e->a->type, e->type, a, b);
 }
 

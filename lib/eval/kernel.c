@@ -5,7 +5,11 @@
 #include "launch.h"
 #include "record.h"
 
-enum { RUN_STEPS_MAX = 400000 }; /* of one warp */
+enum {
+  RUN_STEPS_MAX = 400000,       /* of one warp */
+  COUNT_STEPS_MAX = 1 << 26,    /* the same where whole kernels are counted */
+  ALIKE_WARPS = 64              /* so many warps that count the same, beside the corner blocks, stand for the rest */
+};
 
 typedef struct run {
   coal_machine m;
@@ -194,7 +198,8 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->quiet = m->unknown_depth = 0;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
   m->steps = 0;
-  m->step_limit = budget < RUN_STEPS_MAX ? budget : RUN_STEPS_MAX;
+  uint64_t most = m->counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
+  m->step_limit = budget < most ? budget : most;
   set_builtins(r, block, warp);
   coal_recorder_warp_begin(m->recorder);
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
@@ -210,13 +215,14 @@ enum { RENEWALS_MAX = 6 };
 
 typedef struct sampler {
   run *r;
-  uint64_t budget, share, blocks;
+  uint64_t budget, share, blocks, warps; /* warps: run so far */
   uint64_t changes; /* of the recorder's numbers, when the budget was last renewed */
   unsigned renewals;
   bool is_complete;
 } sampler;
 
 static bool renew(sampler *s) {
+  if (s->r->m.counts) return false;
   uint64_t changes = coal_recorder_changes(s->r->m.recorder);
   if (changes == s->changes || s->renewals == RENEWALS_MAX) return false;
   s->changes = changes;
@@ -230,11 +236,12 @@ static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_mus
   if (!s->budget && !is_must && !renew(s)) return false;
   uint32_t block[3] = {(uint32_t)(block_index % grid[0]), (uint32_t)(block_index / grid[0] % grid[1]), (uint32_t)(block_index / grid[0] / grid[1])};
   uint64_t allowed = s->budget < 2000 ? 2000 : s->budget;
-  if (is_must) allowed = RUN_STEPS_MAX;
+  if (is_must) allowed = s->r->m.counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
   if (!run_warp(s->r, block, warp, allowed)) s->is_complete = false;
   uint64_t used = s->r->m.steps + 20;
+  s->warps++;
   s->budget -= used < s->budget ? used : s->budget;
-  s->r->m.makes_forms = coal_recorder_wants_forms(s->r->m.recorder);
+  s->r->m.makes_forms = !s->r->m.counts && coal_recorder_wants_forms(s->r->m.recorder);
   return true;
 }
 
@@ -258,6 +265,12 @@ static bool is_corner(const uint32_t grid[3], uint64_t b) {
   return false;
 }
 
+/* Counting: are the warps so far alike, and the others more than the budget allows? */
+static bool would_take_long(const sampler *s) {
+  double all = (double)s->blocks * s->r->warps_per_block, used = (double)(s->share - s->budget);
+  return coal_recorder_is_uniform(s->r->m.recorder) && used / (double)s->warps * (all - (double)s->warps) > (double)s->budget;
+}
+
 /* Corner blocks first, then the others in an order that jumps about: b·step mod blocks with a step prime to blocks. */
 static void sample(sampler *s) {
   const uint32_t *grid = s->r->plan->launch.grid;
@@ -278,19 +291,24 @@ static void sample(sampler *s) {
     a = ++step;
     b = s->blocks;
   }
-  for (uint64_t i = 0, b = 0; all && i < s->blocks; i++, b = (b + step) % s->blocks)
+  uint64_t at_corners = s->warps;
+  for (uint64_t i = 0, b = 0; all && i < s->blocks; i++, b = (b + step) % s->blocks) {
     if (!is_corner(grid, b) && !run_block(s, b, false)) all = false;
+    if (s->r->m.counts && s->warps >= at_corners + ALIKE_WARPS && would_take_long(s)) all = false;
+  }
   if (!all) s->is_complete = false;
 }
 
-bool coal_run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget) {
+static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget,
+                     bool counts) {
   run *r = coal_alloc(sizeof *r);
   memset(r, 0, sizeof *r);
   r->plan = plan;
   r->options = options;
   r->m.module = module;
   r->m.recorder = recorder;
-  r->m.makes_forms = true;
+  r->m.makes_forms = !counts;
+  r->m.counts = counts;
   r->m.t = coal_symbols_new();
   r->m.memory = coal_memory_new(r->m.t);
   uint32_t n_stmts = coal_module_stmt_count(module);
@@ -313,7 +331,7 @@ bool coal_run_plan(const coal_module *module, const coal_plan *plan, const coal_
   }
   coal_symbols_mark(r->m.t);
   coal_memory_mark(r->m.memory);
-  sampler s = {.r = r, .budget = budget / 2, .share = budget / 2, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
+  sampler s = {.r = r, .budget = counts ? budget : budget / 2, .share = counts ? budget : budget / 2, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
   sample(&s);
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
@@ -322,4 +340,12 @@ bool coal_run_plan(const coal_module *module, const coal_plan *plan, const coal_
   free(r->m.loop_kinds);
   free(r);
   return s.is_complete;
+}
+
+bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget) {
+  return run_plan(m, plan, options, recorder, budget, false);
+}
+
+bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget) {
+  return run_plan(m, plan, options, recorder, budget, true);
 }

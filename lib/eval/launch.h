@@ -49,6 +49,8 @@ void coal_plans_for(const coal_module *m, const coal_function *kernel, const coa
                     coal_arena *kept, coal_plans *out);
 /** Evaluates one plan into the recorder. Returns true when every warp and iteration was run. */
 bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, struct coal_recorder *recorder, uint64_t budget);
+/** The same to count the whole launch: loops are not cut short but skipped by whole periods, whose counts are repeated. */
+bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, struct coal_recorder *recorder, uint64_t budget);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

@@ -10,12 +10,18 @@
  *    jumps to its last ones (jump);
  *  - for messages, loop variables get a symbol of their own name (name_counters).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "machine.h"
 #include "walk.h"
 
+/* What loop_kinds holds. */
+enum { NO_BRANCHES = 1, BRANCHES = 2 };
+
 enum {
+  PERIOD = 32,            /* iterations after which addresses modulo a sector repeat */
+  PROBE_COUNTING = 20000, /* PROBE_BRANCHING where whole kernels are counted */
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
   PROBE_BRANCHING = 1000, /* the same where the body decides something, which may turn out differently later */
   CALLS_DEEP = 4,         /* how deep calls are searched for decisions */
@@ -324,21 +330,57 @@ static bool goes_on(coal_machine *m, const loop_state *l, const mover_list *move
   return (active & ~truth.yes) == 0;
 }
 
-/* Skips to the last iteration that all lanes run: the greatest k with goes_on(k), found by doubling and bisection. */
-static void jump(coal_machine *m, const loop_state *l, const mover_list *movers) {
+/* The last iteration that all lanes run: the greatest k with goes_on(k), found by doubling and bisection. */
+static int64_t iterations_left(coal_machine *m, const loop_state *l, const mover_list *movers) {
   int64_t lo = 0, hi = 64;
   while (hi < INT64_C(1) << 40 && goes_on(m, l, movers, hi)) {
     lo = hi;
     hi *= 2;
   }
-  if (!lo) return;
-  while (hi - lo > 1) {
+  while (lo && hi - lo > 1) {
     int64_t mid = lo + (hi - lo) / 2;
     if (goes_on(m, l, movers, mid)) lo = mid;
     else hi = mid;
   }
-  place(m, movers, lo);
+  return lo;
+}
+
+static void jump(coal_machine *m, const loop_state *l, const mover_list *movers) {
+  int64_t left = iterations_left(m, l, movers);
+  if (!left) return;
+  place(m, movers, left);
   m->is_sampled = true;
+}
+
+/* One period of iterations as they come; false when lanes left. */
+static bool run_period(coal_machine *m, loop_state *l) {
+  uint32_t active = m->active;
+  for (int i = 0; i < PERIOD; i++) {
+    if (!test(m, l, true) || m->active != active) return false;
+    run_body(m, l);
+    if (m->active != active) return false;
+  }
+  return true;
+}
+
+/* Counting: runs two periods, skips all whole ones that are left but the last and counts each as the second. Addresses that move
+ * by a constant repeat modulo a sector then; if the two periods count differently, something else is at work. */
+static void skip_periods(coal_machine *m, loop_state *l, const mover_list *movers) {
+  int64_t left = iterations_left(m, l, movers), times = left / PERIOD - 3;
+  if (times < 1) return;
+  struct coal_count_mark *a = coal_record_mark(m), *b = NULL, *c = NULL;
+  bool runs = run_period(m, l);
+  if (runs) b = coal_record_mark(m);
+  runs = runs && run_period(m, l);
+  if (runs) c = coal_record_mark(m);
+  if (runs && c) {
+    coal_record_repeat(m, b, c, (double)times);
+    m->is_inexact |= !coal_record_is_periodic(m, a, b, c) || m->loop_kinds[l->s->id] == BRANCHES;
+    place(m, movers, (2 + times) * PERIOD);
+  }
+  free(a);
+  free(b);
+  free(c);
 }
 
 /* ---- names for messages -------------------------------------------------------------------------------- */
@@ -423,9 +465,9 @@ static uint64_t probe_iterations(coal_machine *m, const coal_stmt *s) {
     branch_search b = {0};
     coal_walk_stmt(s->body, see_branch_stmt, see_branch_expr, &b);
     if (!kind) return b.found ? PROBE_BRANCHING : PROBE_ITERATIONS;
-    *kind = b.found ? 2 : 1;
+    *kind = b.found ? BRANCHES : NO_BRANCHES;
   }
-  return *kind == 2 ? PROBE_BRANCHING : PROBE_ITERATIONS;
+  return *kind == NO_BRANCHES ? PROBE_ITERATIONS : m->counts ? PROBE_COUNTING : PROBE_BRANCHING;
 }
 
 /* Runs an iteration under a journal and says how it moved; false: not by constant steps. */
@@ -449,7 +491,10 @@ static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_
     if (!measured_body(m, l, first)) first->n = 0;
   } else {
     bool moves = measured_body(m, l, &second);
-    if (moves && m->active == active && l->s->e && same_movers(first, &second)) jump(m, l, &second);
+    if (moves && m->active == active && l->s->e && same_movers(first, &second)) {
+      if (m->counts && !m->quiet) skip_periods(m, l, &second);
+      else jump(m, l, &second);
+    }
   }
   coal_vec_free(&second);
 }

@@ -336,6 +336,8 @@ void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
   coal_launch_counts_add(l, &global, &shared, r->flops);
 }
 
+bool coal_recorder_is_uniform(const coal_recorder *r) { return r->launches[r->launch].is_uniform; }
+
 coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete) {
   return coal_launch_counts_totals(&r->launches[launch], warps, is_complete);
 }

@@ -66,6 +66,7 @@ void coal_exec_either(coal_machine *m, coal_branch run, const void *then, const 
   coal_journal_mark mark;
   coal_range outer = m->unknown_at;
   uint32_t before_returned = m->frame->returned;
+  double activity = coal_record_activity(m);
   m->unknown_depth++;
   m->unknown_at = where;
   run_way(m, run, then, yes | maybe, &first, &mark);
@@ -74,6 +75,7 @@ void coal_exec_either(coal_machine *m, coal_branch run, const void *then, const 
   coal_journal_end(m->memory, mark);
   m->unknown_depth--;
   m->unknown_at = outer;
+  m->is_inexact |= activity != coal_record_activity(m);
   merge_ways(m, &first, &second, yes, maybe);
   m->active = first.active | second.active;
   uint32_t alive = maybe & m->active;
@@ -179,9 +181,11 @@ static void exec_switch(coal_machine *m, const coal_stmt *s) {
   for (size_t i = 0; i < body->n_list; i++) has_default |= body->list[i]->kind == COAL_STMT_DEFAULT;
   m->breaks = &breaks;
   coal_journal_mark mark = is_known ? 0 : coal_journal_begin(m->memory);
+  double activity = coal_record_activity(m);
   m->unknown_depth += !is_known;
   run_switch_body(m, body, &state);
   m->unknown_depth -= !is_known;
+  m->is_inexact |= !is_known && activity != coal_record_activity(m);
   uint32_t skipped = has_default ? 0 : default_lanes(m, body, &state);
   m->breaks = outer;
   enter(m, skipped);
