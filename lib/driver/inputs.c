@@ -203,15 +203,22 @@ static void candidates_below(coal_inputs *s, const char *folder, const char *hea
   closedir(dir);
 }
 
-/** The files that may include the header, most alike first: those of the database, else those of the repository, else
- *  those of the folder. */
+static bool is_below(const char *path, const char *folder) {
+  const size_t n = folder ? strlen(folder) : 0;
+  return n > 1 && strncmp(path, folder, n) == 0 && path[n] == '/';
+}
+
+/** The files that may include the header, most alike first: those of the database, else those of the repository, of the
+ *  working folder, or of the header's. */
 static void find_candidates(coal_inputs *s, coal_database *d, const char *header, candidates *list) {
   if (d) {
     candidates_in_database(s, d, header, list);
   } else {
-    const char *folder = coal_path_folder(s->arena, header), *top = git_top(s);
-    const bool inside = top && strncmp(header, top, strlen(top)) == 0;
-    candidates_below(s, inside ? top : folder, header, 0, list);
+    const char *top = git_top(s);
+    const char *folder = is_below(header, top)      ? top
+                         : is_below(header, s->cwd) ? s->cwd
+                                                    : coal_path_folder(s->arena, header);
+    candidates_below(s, folder, header, 0, list);
   }
   if (list->n) qsort(list->items, list->n, sizeof *list->items, more_alike);
 }
