@@ -41,11 +41,12 @@ struct coal_file {
   const char *path;   /* as the user or the compiler wrote it */
   bool is_main;       /* the file that was asked for */
   bool is_system;     /* toolkit, standard library, embedded header: never judged, launches not looked for */
+  const char *text;   /* an editor's unsaved text that was read in its place, NUL-terminated; NULL: as on disk */
 };
 
 typedef struct coal_pos {
   uint32_t line1, column1;
-  uint32_t offset_bytes; /* into the file as it is on disk */
+  uint32_t offset_bytes; /* into the file as it was read */
 } coal_pos;
 
 /** Where an expression is written. `end` is one past the last byte. Inside a macro, begin and end are the
@@ -272,6 +273,8 @@ void coal_module_free(coal_module *m);
 
 /** The file of that path, made on first use. Flags are or-ed in. */
 const coal_file *coal_module_file(coal_module *m, const char *path, bool is_main, bool is_system);
+/** Notes the text (n bytes, copied) that was read in place of the file of the module. */
+void coal_module_set_text(coal_module *m, const coal_file *file, const char *text, size_t n);
 /** A copy of the first n bytes of s (or of the whole string when n is SIZE_MAX), in the module. */
 const char *coal_module_string(coal_module *m, const char *s, size_t n);
 

@@ -153,7 +153,8 @@ static bool find_extent(const char *text, const coal_var *object, const char **b
 
 bool coal_extent_edit(coal_analysis *a, const coal_var *object, uint64_t pad_elements, coal_edit *out) {
   if (!object->range.file || object->range.macro || object->range.file->is_system) return false;
-  char *text = read_file(object->range.file->path);
+  char *read = object->range.file->text ? NULL : read_file(object->range.file->path);
+  const char *text = read ? read : object->range.file->text;
   const char *begin = NULL, *end = NULL;
   bool is_found = text && find_extent(text, object, &begin, &end);
   if (is_found) {
@@ -163,6 +164,6 @@ bool coal_extent_edit(coal_analysis *a, const coal_var *object, uint64_t pad_ele
     out->range.end = position(text, end);
     out->text = longer(a, begin, end, pad_elements);
   }
-  free(text);
+  free(read);
   return is_found && out->text;
 }

@@ -180,7 +180,10 @@ static void translate(attempt *a, coal_parse_result *out) {
                .scratch = coal_arena_new(),
                .main_path = a->o->file,
                .opened_path = a->path,
-               .touched = &a->source};
+               .touched = &a->source,
+               .unsaved = a->o->contents,
+               .n_unsaved = a->o->n_contents,
+               .has_overlays = a->o->n_overlays > 0};
   out->module = t.m;
   coal_module_file(t.m, a->o->file, true, false);
   coal_tr_unit(&t);

@@ -36,6 +36,11 @@ const coal_file *coal_module_file(coal_module *m, const char *path, bool is_main
   return file;
 }
 
+void coal_module_set_text(coal_module *m, const coal_file *file, const char *text, size_t n) {
+  for (size_t i = 0; i < m->files.n; i++)
+    if (m->files.items[i] == file) m->files.items[i]->text = coal_module_string(m, text, n);
+}
+
 const char *coal_module_string(coal_module *m, const char *s, size_t n) {
   return coal_arena_string(m->arena, s, n == SIZE_MAX ? strlen(s) : n);
 }
