@@ -67,27 +67,14 @@ static bool wants_quick_fixes(json_t *params) {
   return false;
 }
 
-/** True if the file on disk, which was analysed, is not what the editor shows. */
-static bool is_changed_in_editor(coal_session *s, const char *path) {
-  char *uri = coal_path_uri(path);
-  const coal_document *d = coal_session_find(s, uri);
-  free(uri);
-  if (!d) return false;
-  coal_source_cache *cache = coal_source_cache_new();
-  const coal_source_file *f = coal_source_get(cache, path);
-  const bool changed = !f || f->bytes != d->text.n || memcmp(f->text, d->text.data, d->text.n) != 0;
-  coal_source_cache_free(cache);
-  return changed;
-}
-
-/** The edits of one document after another, as the client understands them; NULL if they are for a text that the
- *  editor does not show any more. */
-static json_t *workspace_edit(coal_session *s, const coal_document *main, json_t *edits) {
+/** The edits by URI, or NULL if one is for a text that the editor does not show any more. */
+static json_t *edits_by_uri(coal_session *s, const coal_document *main, json_t *edits) {
   json_t *by_uri = json_object(), *edit;
   size_t i;
   json_array_foreach(edits, i, edit) {
-    const char *uri = coal_rpc_text_at(edit, "uri"), *path = coal_rpc_text_at(edit, "path");
-    if (!uri || (path && is_changed_in_editor(s, path))) {
+    const char *uri = coal_rpc_text_at(edit, "uri");
+    const coal_document *d = coal_session_find(s, uri);
+    if (!uri || (d && d != main && (d->is_lost || d->edit_stamp > main->result_stamp))) {
       json_decref(by_uri);
       return NULL;
     }
@@ -97,17 +84,26 @@ static json_t *workspace_edit(coal_session *s, const coal_document *main, json_t
     json_object_set(change, "newText", json_object_get(edit, "newText"));
     json_array_append_new(json_object_get(by_uri, uri), change);
   }
-  json_t *answer = json_object();
+  return by_uri;
+}
+
+/** The edits as the client understands them, or NULL. */
+static json_t *workspace_edit(coal_session *s, const coal_document *main, json_t *edits) {
+  json_t *by_uri = edits_by_uri(s, main, edits), *answer = json_object(), *list;
+  const char *uri;
+  if (!by_uri) {
+    json_decref(answer);
+    return NULL;
+  }
   if (!s->settings.client.document_changes) {
     json_object_set_new(answer, "changes", by_uri);
     return answer;
   }
-  json_t *documents = json_array(), *list;
-  const char *uri;
+  json_t *documents = json_array();
   json_object_foreach(by_uri, uri, list) {
-    const bool is_main = strcmp(uri, main->uri) == 0 && main->version;
+    const coal_document *d = coal_session_find(s, uri);
     json_t *document = json_pack("{s:{s:s,s:O},s:O}", "textDocument", "uri", uri, "version",
-                                 is_main ? main->version : json_null(), "edits", list);
+                                 d && d->version ? d->version : json_null(), "edits", list);
     json_array_append_new(documents, document);
   }
   json_decref(by_uri);
@@ -139,7 +135,7 @@ static bool is_about(json_t *params, json_t *diagnostic, json_t *action) {
   size_t i;
   if (touches(json_object_get(diagnostic, "range"), range)) return true;
   json_array_foreach(json_object_get(action, "edits"), i, edit) {
-    if (!json_object_get(edit, "path") && touches(json_object_get(edit, "range"), range)) return true;
+    if (!json_object_get(edit, "elsewhere") && touches(json_object_get(edit, "range"), range)) return true;
   }
   return false;
 }

@@ -68,14 +68,14 @@ char *coal_check_page(const char *check) {
 
 /* ---- diagnostics --------------------------------------------------------------------------------------- */
 
-/** Where to show a finding of the file: at its access, or at the call in the main file that leads to it. NULL: it is
- *  another file's. */
-static const coal_range *place_of(const coal_access *a) {
-  if (a->range.file && a->range.file->is_main) return &a->range;
+/** Where to show a finding of the document: at its access, or at the call in the document that leads to it. NULL: it
+ *  is another file's. */
+static const coal_range *place_of(coal_result_context *c, const coal_access *a) {
+  if (coal_place_in_document(&c->places, a->range.file)) return &a->range;
   for (size_t i = 0; i < a->n_inlined_at; i++)
-    if (a->inlined_at[i].range.file && a->inlined_at[i].range.file->is_main) return &a->inlined_at[i].range;
+    if (coal_place_in_document(&c->places, a->inlined_at[i].range.file)) return &a->inlined_at[i].range;
   const coal_range *kernel = &a->kernel->fn->range;
-  return kernel->file && kernel->file->is_main ? kernel : NULL;
+  return coal_place_in_document(&c->places, kernel->file) ? kernel : NULL;
 }
 
 static bool same_place(const coal_range *a, const coal_range *b) {
@@ -161,7 +161,7 @@ static json_t *edits(coal_result_context *c, const coal_fix *fix) {
       json_decref(list);
       return NULL;
     }
-    if (!r->file->is_main) coal_json_set_text(edit, "path", r->file->path);
+    if (!coal_place_in_document(&c->places, r->file)) json_object_set_new(edit, "elsewhere", json_true());
     coal_json_set_text(edit, "newText", fix->edits[i].text);
     json_array_append_new(list, edit);
   }
@@ -193,7 +193,7 @@ void coal_result_add_findings(coal_result_context *c, json_t *result) {
   const coal_access *accesses = coal_analysis_accesses(c->analysis, &n_accesses);
   for (size_t i = 0; i < n; i++) {
     const coal_access *a = &accesses[f[i].access];
-    const coal_range *at = place_of(a);
+    const coal_range *at = place_of(c, a);
     if (f[i].severity == COAL_SEVERITY_REMARK && !c->settings->remarks) continue;
     if (!at || coal_finding_suppressed(c->places.sources, c->analysis, &f[i])) continue;
     json_t *d = diagnostic(c, &f[i], a, at);

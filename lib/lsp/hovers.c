@@ -9,7 +9,7 @@
 
 enum { SECTIONS_MAX = 4, HOVERS_MAX = 20000 };
 
-/** An access of the main file, by place. */
+/** An access of the document, by place. */
 typedef struct placed {
   coal_position start, end;
   size_t access;
@@ -29,7 +29,7 @@ static void collect(coal_result_context *c, placed_list *out) {
   const coal_access *a = coal_analysis_accesses(c->analysis, &n);
   for (size_t i = 0; i < n && out->n < HOVERS_MAX; i++) {
     placed p = {.access = i};
-    if (!a[i].range.file || !a[i].range.file->is_main) continue;
+    if (!coal_place_in_document(&c->places, a[i].range.file)) continue;
     if (coal_place_range(&c->places, &a[i].range, &p.start, &p.end)) coal_vec_push(out, p);
   }
   if (out->n) qsort(out->items, out->n, sizeof *out->items, by_place);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lsp/uri.h"
+#include "util/path.h"
 
 void coal_places_free(coal_places *p) {
   for (size_t i = 0; i < p->files.n; i++) {
@@ -13,18 +14,32 @@ void coal_places_free(coal_places *p) {
   coal_vec_free(&p->files);
 }
 
+static bool is_same(const char *a, const char *b) { return strcmp(a, b) == 0 || coal_path_is_same_file(a, b); }
+
 /** NULL when the text cannot be had. Valid until the next call. */
 static const coal_place_file *find(coal_places *p, const coal_file *file) {
   for (size_t i = 0; i < p->files.n; i++)
     if (strcmp(p->files.items[i].path, file->path) == 0) return &p->files.items[i];
+  coal_place_file entry = {.path = file->path};
+  for (size_t i = 0; i < p->n_overlays && !file->is_system; i++) {
+    const coal_overlay *o = &p->overlays[i];
+    if (!is_same(o->path, file->path)) continue;
+    coal_source_set(p->sources, file->path, o->text, o->n_bytes);
+    entry.is_document = i == 0;
+  }
   const coal_source_file *source = coal_source_get(p->sources, file->path);
   if (!source) return NULL;
-  char *absolute = file->is_main ? NULL : coal_absolute_path(file->path);
-  coal_place_file entry = {.path = file->path, .uri = absolute ? coal_path_uri(absolute) : coal_strdup(p->main_uri)};
+  char *absolute = entry.is_document ? NULL : coal_absolute_path(file->path);
+  entry.uri = absolute ? coal_path_uri(absolute) : coal_strdup(p->document_uri);
   free(absolute);
   coal_lines_read(&entry.lines, source->text, source->bytes);
   coal_vec_push(&p->files, entry);
   return &p->files.items[p->files.n - 1];
+}
+
+bool coal_place_in_document(coal_places *p, const coal_file *file) {
+  const coal_place_file *f = file ? find(p, file) : NULL;
+  return f && f->is_document;
 }
 
 const char *coal_place_uri(coal_places *p, const coal_file *file) {

@@ -5,6 +5,7 @@
 
 #include <coalcheck/ir.h>
 
+#include "frontend/frontend.h"
 #include "lsp/text.h"
 #include "report/source.h"
 #include "util/vec.h"
@@ -14,17 +15,22 @@ typedef struct coal_place_file {
   const char *path; /* borrowed from the analysis */
   char *uri;
   coal_lines lines;
+  bool is_document;
 } coal_place_file;
 
-/** Zero-initialise but for what is borrowed: sources (with the editor's buffers set), and the main file's URI. */
+/** Zero-initialise but for what is borrowed. */
 typedef struct coal_places {
   coal_source_cache *sources;
-  const char *main_uri;
+  const char *document_uri;
+  const coal_overlay *overlays; /* the editor's texts, the document's first */
+  size_t n_overlays;
   coal_encoding encoding;
   COAL_VEC(coal_place_file) files;
 } coal_places;
 
 void coal_places_free(coal_places *p);
+/** True if the file (may be NULL) is the document that the result is for. */
+bool coal_place_in_document(coal_places *p, const coal_file *file);
 /** The file's URI, borrowed; NULL without a text of the file. */
 const char *coal_place_uri(coal_places *p, const coal_file *file);
 /** The range in its file; false when it has no place. */

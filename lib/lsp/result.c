@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lsp/uri.h"
+#include "report/json_util.h"
 #include "report/source.h"
 
 static void add_log(json_t *result, const char *format, const char *a, const char *b) {
@@ -33,16 +35,63 @@ static void add_logs(json_t *result, const coal_unit *u) {
 }
 
 static void fill(json_t *result, const coal_settings *s, const coal_job *job, coal_unit *u) {
-  coal_result_context c = {
-      .settings = s,
-      .analysis = u->analysis,
-      .places = {.sources = coal_source_cache_new(), .main_uri = job->uri, .encoding = s->client.encoding}};
-  coal_source_set(c.places.sources, job->path, job->text, job->n_text);
+  coal_result_context c = {.settings = s,
+                           .analysis = u->analysis,
+                           .places = {.sources = coal_source_cache_new(),
+                                      .document_uri = job->uri,
+                                      .overlays = job->overlays,
+                                      .n_overlays = job->n_overlays,
+                                      .encoding = s->client.encoding}};
   coal_result_add_findings(&c, result);
   coal_result_add_accesses(&c, result);
   coal_places_free(&c.places);
   coal_source_cache_free(c.places.sources);
   add_logs(result, u);
+}
+
+/** The unit that judges the document: itself with its flags, or for a header a file that includes it. */
+static const coal_input *choose_input(coal_inputs *inputs, const coal_config *c, const char *path, coal_input *alone) {
+  size_t n = 0;
+  if (inputs) coal_inputs_add(inputs, path);
+  const coal_input *list = inputs ? coal_inputs_list(inputs, &n) : NULL;
+  *alone = (coal_input){.file = path, .config = c, .flags = c->flags, .n_flags = c->n_flags};
+  return n ? list : alone;
+}
+
+static int analyse(coal_frontend *f, const coal_input *in, const coal_job *job, coal_unit *unit, char **error) {
+  coal_arena *arena = coal_arena_new();
+  coal_overlay *overlays = COAL_ARENA_ARRAY(arena, coal_overlay, job->n_overlays);
+  char *file = coal_absolute_path(in->file);
+  for (size_t i = 0; i < job->n_overlays; i++) {
+    overlays[i] = job->overlays[i];
+    if (strcmp(overlays[i].path, file) == 0) overlays[i].path = in->file; /* one name for one file */
+  }
+  int status = coal_unit_open_input(f, in, overlays, job->n_overlays, 0, unit, error);
+  free(file);
+  coal_arena_free(arena);
+  return status;
+}
+
+static void make(json_t *result, coal_frontend *f, const coal_settings *s, const coal_config *config,
+                 const coal_job *job) {
+  coal_inputs *inputs = NULL;
+  coal_input alone;
+  coal_unit unit;
+  const char *problem = NULL;
+  char *failure = NULL;
+  if (coal_inputs_new(config, &inputs, &problem)) add_log(result, "settings: %s%s", problem, "");
+  const coal_input *in = choose_input(inputs, config, job->overlays[0].path, &alone);
+  if (analyse(f, in, job, &unit, &failure)) {
+    json_object_set_new(result, "error", coal_json_text(failure ? failure : "unknown failure"));
+  } else {
+    fill(result, s, job, &unit);
+    coal_unit_close(&unit);
+  }
+  size_t n = 0;
+  const char *const *notes = inputs ? coal_inputs_notes(inputs, &n) : NULL;
+  for (size_t i = 0; i < n; i++) add_log(result, "%s%s", notes[i], "");
+  coal_inputs_free(inputs);
+  free(failure);
 }
 
 json_t *coal_result_make(coal_frontend *f, const char *error, const coal_settings *s, const coal_job *job) {
@@ -52,19 +101,12 @@ json_t *coal_result_make(coal_frontend *f, const char *error, const coal_setting
   coal_arena *arena = coal_arena_new();
   coal_config config;
   const char *problem = NULL;
-  char *failure = NULL;
-  coal_unit unit;
   coal_settings_config(s, arena, &config, &problem);
   if (problem) add_log(result, "settings: %s%s", problem, "");
-  if (!f)
-    json_object_set_new(result, "error", json_string(error));
-  else if (coal_unit_open(f, &config, job->path, job->text, job->n_text, 0, &unit, &failure))
-    json_object_set_new(result, "error", json_string(failure ? failure : "unknown failure"));
-  else {
-    fill(result, s, job, &unit);
-    coal_unit_close(&unit);
-  }
-  free(failure);
+  if (f)
+    make(result, f, s, &config, job);
+  else
+    json_object_set_new(result, "error", coal_json_text(error ? error : "libclang cannot be loaded"));
   coal_arena_free(arena);
   return result;
 }

@@ -3,7 +3,7 @@
  * What an editor needs of one analysed file, as a JSON object that crosses from the analysing process to the server:
  *
  *   {"diagnostics": [Diagnostic…],
- *    "actions": [{"title": …, "diagnostic": INDEX, "edits": [{"uri": …, "path": …, "range": …, "newText": …}…]}…],
+ *    "actions": [{"title": …, "diagnostic": INDEX, "edits": [{"uri": …, "elsewhere": BOOL, "range": …, "newText": …}…]}…],
  *    "hovers": [{"range": …, "value": TEXT}…],
  *    "hints": [InlayHint…],
  *    "log": [TEXT…], "error": TEXT}
@@ -19,10 +19,11 @@
 #include "lsp/places.h"
 #include "lsp/settings.h"
 
-/** One file of an editor. All borrowed. */
+/** One document of an editor, with the unsaved texts of others. All borrowed. */
 typedef struct coal_job {
-  const char *path, *uri, *text;
-  size_t n_text;
+  const char *uri;
+  const coal_overlay *overlays; /* the document's first; at least one */
+  size_t n_overlays;
 } coal_job;
 
 /** Analyses the job's file; the result is yours. The front end may be NULL: then `error` says why. */

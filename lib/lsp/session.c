@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/database.h"
 #include "lsp/uri.h"
 #include "util/alloc.h"
+#include "util/path.h"
 
 enum {
   RUNNING_MAX = 2,         /* analyses at once */
   DEADLINE_MS = 60 * 1000, /* of one analysis */
-  OTHERS_MS = 300          /* quiet time before documents that may include a changed one are analysed again */
+  OTHERS_MS = 500          /* quiet time before documents that may include a changed one are analysed again */
 };
 
 void coal_session_init(coal_session *s, size_t n_arguments, const char *const *arguments, coal_session_events events) {
@@ -52,14 +54,9 @@ coal_document *coal_session_find(coal_session *s, const char *uri) {
   return found;
 }
 
-static bool ends_with(const char *text, const char *end) {
-  const size_t n = strlen(text), m = strlen(end);
-  return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 static bool is_cuda(const char *language, const char *path) {
   if (strncmp(language, "cuda", 4) == 0) return true;
-  return ends_with(path, ".cu") || ends_with(path, ".cuh");
+  return coal_path_ends_in(path, ".cu") || coal_path_ends_in(path, ".cuh");
 }
 
 /** A path for buffers that are no files, so that relative includes start in the working folder. */
@@ -71,6 +68,15 @@ static char *made_up_path(const char *uri) {
   char *path = coal_absolute_path(name.data);
   coal_str_free(&name);
   return path;
+}
+
+/** True if the file on disk has another text, or there is none. */
+static bool differs_from_disk(const coal_document *d) {
+  coal_source_cache *cache = coal_source_cache_new();
+  const coal_source_file *f = coal_source_get(cache, d->path);
+  const bool differs = !f || f->bytes != d->text.n || memcmp(f->text, d->text.data, d->text.n) != 0;
+  coal_source_cache_free(cache);
+  return differs;
 }
 
 /** Analyse after `wait_ms`; a running analysis of an older text is stopped if a new one is quick. */
@@ -85,7 +91,6 @@ static void schedule_others(coal_session *s, const coal_document *d) {
   for (size_t i = 0; i < s->documents.n; i++) {
     coal_document *other = s->documents.items[i];
     if (other == d || !other->is_cuda) continue;
-    other->revision++;
     schedule(s, other, OTHERS_MS);
   }
 }
@@ -108,6 +113,8 @@ coal_document *coal_session_open(coal_session *s, json_t *params) {
   d->is_cuda = is_cuda(d->language, d->path);
   set_version(d, json_object_get(item, "version"));
   coal_text_set(&d->text, json_string_value(text), json_string_length(text));
+  d->edit_stamp = ++s->stamp;
+  d->is_unsaved = differs_from_disk(d);
   coal_vec_push(&s->documents, d);
   schedule(s, d, 0);
   return d;
@@ -121,6 +128,7 @@ coal_document *coal_session_change(coal_session *s, json_t *params) {
   set_version(d, coal_rpc_at(params, "textDocument.version"));
   d->revision++;
   d->edits++;
+  d->edit_stamp = ++s->stamp;
   if (!json_is_array(changes)) d->is_lost = true;
   json_array_foreach(changes, i, change) {
     if (!coal_text_change(&d->text, s->settings.client.encoding, change))
@@ -128,7 +136,9 @@ coal_document *coal_session_change(coal_session *s, json_t *params) {
     else if (!json_object_get(change, "range"))
       d->is_lost = false;
   }
+  d->is_unsaved = true;
   schedule(s, d, s->settings.debounce_ms);
+  if (coal_is_header_name(d->path)) schedule_others(s, d);
   return d;
 }
 
@@ -142,6 +152,7 @@ coal_document *coal_session_save(coal_session *s, json_t *params) {
     d->revision++;
     schedule(s, d, 0);
   }
+  d->is_unsaved = false;
   schedule_others(s, d);
   return d;
 }
@@ -161,7 +172,6 @@ void coal_session_touch(coal_session *s) { schedule_others(s, NULL); }
 void coal_session_configure(coal_session *s) {
   coal_worker_kill(&s->spare); /* it has the old settings */
   for (size_t i = 0; i < s->documents.n; i++) {
-    s->documents.items[i]->revision++;
     coal_worker_kill(&s->documents.items[i]->worker);
     schedule(s, s->documents.items[i], 0);
   }
@@ -231,7 +241,23 @@ static void accept(coal_session *s, coal_document *d, json_t *result, const char
   d->result = error ? NULL : result;
   if (error) json_decref(result);
   d->result_revision = d->revision;
+  d->result_stamp = d->worker_stamp;
   s->events.changed(s->events.context, d);
+}
+
+/** The document's text, and the unsaved ones that it may include. */
+static void send_job(coal_session *s, coal_document *d) {
+  COAL_VEC(coal_overlay) overlays = {0};
+  coal_overlay own = {d->path, d->text.data, d->text.n};
+  coal_vec_push(&overlays, own);
+  for (size_t i = 0; i < s->documents.n; i++) {
+    const coal_document *other = s->documents.items[i];
+    coal_overlay o = {other->path, other->text.data, other->text.n};
+    if (other != d && other->is_unsaved && !other->is_lost) coal_vec_push(&overlays, o);
+  }
+  coal_job job = {d->uri, overlays.items, overlays.n};
+  coal_worker_send(&d->worker, &job);
+  coal_vec_free(&overlays);
 }
 
 static void start(coal_session *s, coal_document *d, int64_t now) {
@@ -242,10 +268,10 @@ static void start(coal_session *s, coal_document *d, int64_t now) {
   d->worker = s->spare;
   s->spare = (coal_worker){0};
   d->worker_revision = d->revision;
+  d->worker_stamp = s->stamp;
   d->worker_deadline_ms = now + DEADLINE_MS;
   d->due_ms = -1;
-  coal_job job = {.path = d->path, .uri = d->uri, .text = d->text.data, .n_text = d->text.n};
-  coal_worker_send(&d->worker, &job);
+  send_job(s, d);
 }
 
 static void run_document(coal_session *s, coal_document *d, const coal_poll_set *set, int64_t now) {

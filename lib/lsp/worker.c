@@ -82,6 +82,21 @@ static coal_frontend *open_frontend(const coal_settings *s, char **error) {
   return f;
 }
 
+/** Reads what coal_worker_send wrote: {"uri": …, "overlays": [[PATH, TEXT]…]}. The strings are the message's. */
+static bool read_job(json_t *message, coal_job *job) {
+  json_t *list = json_object_get(message, "overlays"), *item;
+  const size_t n = json_array_size(list);
+  coal_overlay *overlays = coal_alloc((n + 1) * sizeof *overlays);
+  size_t i;
+  json_array_foreach(list, i, item) {
+    json_t *text = json_array_get(item, 1);
+    overlays[i] = (coal_overlay){json_string_value(json_array_get(item, 0)), json_string_value(text),
+                                 json_string_length(text)};
+  }
+  *job = (coal_job){coal_rpc_text_at(message, "uri"), overlays, n};
+  return job->uri && n > 0;
+}
+
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
@@ -91,14 +106,10 @@ static void work(const coal_settings *s, int in, int out) {
   coal_frontend *f = open_frontend(s, &error);
   coal_str text = {0};
   read_all(in, &text);
-  json_t *job = text.n ? coal_rpc_parse(text.data, text.n) : NULL;
-  json_t *source = json_object_get(job, "text");
-  coal_job j = {.path = coal_rpc_text_at(job, "path"),
-                .uri = coal_rpc_text_at(job, "uri"),
-                .text = json_string_value(source),
-                .n_text = json_string_length(source)};
-  if (!j.path || !j.uri || !j.text) _exit(1); /* the server is gone, or wants no more */
-  char *result = json_dumps(coal_result_make(f, error, s, &j), JSON_COMPACT);
+  json_t *message = text.n ? coal_rpc_parse(text.data, text.n) : NULL;
+  coal_job job;
+  if (!read_job(message, &job)) _exit(1); /* the server is gone, or wants no more */
+  char *result = json_dumps(coal_result_make(f, error, s, &job), JSON_COMPACT);
   if (result) write_all(out, result, strlen(result));
   _exit(result ? 0 : 1); /* without cleaning up: the process is the clean-up */
 }
@@ -144,10 +155,14 @@ static void flush_job(coal_worker *w) {
 }
 
 void coal_worker_send(coal_worker *w, const coal_job *job) {
-  json_t *message = json_object();
-  json_object_set_new(message, "path", json_string(job->path));
+  json_t *message = json_object(), *overlays = json_array();
   json_object_set_new(message, "uri", json_string(job->uri));
-  json_object_set_new(message, "text", json_stringn(job->text, job->n_text));
+  for (size_t i = 0; i < job->n_overlays; i++) {
+    const coal_overlay *o = &job->overlays[i];
+    json_t *path = json_string(o->path), *text = json_stringn(o->text, o->n_bytes);
+    if (path && text) json_array_append_new(overlays, json_pack("[o,o]", path, text));
+  }
+  json_object_set_new(message, "overlays", overlays);
   char *text = json_dumps(message, JSON_COMPACT);
   json_decref(message);
   if (!text) coal_out_of_memory();
