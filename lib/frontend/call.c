@@ -171,15 +171,25 @@ static const coal_expr *method_operator(coal_tr *t, CXCursor c, CXCursor callee)
   return call_with(t, c, callee, fn, 1, &arguments);
 }
 
-static const coal_expr *pointer_call(coal_tr *t, CXCursor c, coal_cursors operands) {
+/* T(e) in a pattern: CXXUnresolvedConstructExpr, which has no arguments in libclang's sense. */
+static bool is_unresolved_construction(coal_tr *t, CXCursor c, coal_cursors operands) {
+  return t->c->Cursor_getNumArguments(c) < 0 && operands.n == 1;
+}
+
+/* No function is known: a call through a pointer, or one that depends on template parameters. */
+static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operands) {
   coal_range r = coal_tr_range(t, c);
+  const coal_type *type = coal_tr_type_of(t, c);
+  if (is_unresolved_construction(t, c, operands))
+    return coal_expr_cast(t->m, type, coal_tr_expr(t, operands.items[0]), r);
+  bool dependent = coal_type_is(type, COAL_TYPE_UNKNOWN);
   expr_list list = {0};
-  if (t->is_pattern && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), r);
-  for (size_t i = 0; i < operands.n; i++) {
+  for (size_t i = dependent ? 1 : 0; i < operands.n; i++) {
     const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, operands.items[i]));
     coal_vec_push(&list, e);
   }
-  const coal_expr *e = coal_expr_opaque(t->m, coal_tr_type_of(t, c), "call through a pointer", list.items, list.n, r);
+  const char *reason = dependent ? "unsupported expression" : "call through a pointer";
+  const coal_expr *e = coal_expr_opaque(t->m, type, reason, list.items, list.n, r);
   coal_vec_free(&list);
   return e;
 }
@@ -209,7 +219,7 @@ const coal_expr *coal_tr_call(coal_tr *t, CXCursor c) {
   if (operands.n > 1 && is_configuration(t, operands.items[1])) return launch(t, c, callee, operands.items[1]);
   bool known = !coal_tr_is_null(t, callee) && is_function(t->c->getCursorKind(callee));
   if (!known && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), coal_tr_range(t, c));
-  if (!known) return pointer_call(t, c, operands);
+  if (!known) return unknown_call(t, c, operands);
   if (t->c->getCursorKind(callee) == CXCursor_Constructor) return coal_tr_construct(t, c, callee);
   CXCursor first = operands.n ? coal_tr_strip(t, operands.items[0]) : c;
   bool is_member = operands.n && t->c->getCursorKind(first) == CXCursor_MemberRefExpr &&

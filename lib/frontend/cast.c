@@ -73,6 +73,7 @@ static const coal_type *basic_type(coal_tr *t, const char *text, size_t n) {
     unsigned bits;
     bool is_signed, is_float;
   } types[] = {
+      {"_Float16", 16, true, true},   {"__fp16", 16, true, true},          {"__bf16", 16, true, true},
       {"unsigned", 32, false, false}, {"unsigned int", 32, false, false},  {"int", 32, true, false},
       {"float", 32, true, true},      {"double", 64, true, true},          {"unsigned short", 16, false, false},
       {"short", 16, true, false},     {"unsigned char", 8, false, false},  {"unsigned long long", 64, false, false},

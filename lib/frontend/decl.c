@@ -137,12 +137,16 @@ static bool is_device(const coal_tr_callee *callee) {
   return callee->from_device || (callee->fn->flags & (COAL_FN_KERNEL | COAL_FN_DEVICE));
 }
 
-/* Known by name: only what is declared in a system file and not in a named namespace. */
+/* Known by name: only what is declared in a system file, and neither in a class nor in a named namespace. */
 static bool is_intrinsic(coal_tr *t, const coal_tr_callee *callee) {
   if (!callee->is_system || !coal_intrinsic_is_known(callee->fn->name)) return false;
-  CXCursor parent = t->c->getCursorSemanticParent(callee->cursor);
-  while (t->c->getCursorKind(parent) == CXCursor_LinkageSpec) parent = t->c->getCursorSemanticParent(parent);
-  return t->c->getCursorKind(parent) != CXCursor_Namespace || strcmp(coal_tr_spelling(t, parent), "") == 0;
+  for (CXCursor p = t->c->getCursorSemanticParent(callee->cursor); !coal_tr_is_null(t, p);
+       p = t->c->getCursorSemanticParent(p)) {
+    enum CXCursorKind kind = t->c->getCursorKind(p);
+    if (kind == CXCursor_TranslationUnit) return true;
+    if (kind != CXCursor_LinkageSpec && (kind != CXCursor_Namespace || *coal_tr_spelling(t, p))) return false;
+  }
+  return true;
 }
 
 static bool is_constexpr_function(coal_tr *t, const coal_tr_callee *callee) {

@@ -141,6 +141,9 @@ static bool is_aggregate(const coal_type *type) {
   return coal_type_is(type, COAL_TYPE_RECORD) || coal_type_is(type, COAL_TYPE_ARRAY);
 }
 
+/* A bit-field without a name takes no initialiser. */
+static bool is_padding(const coal_field *f) { return f->bit_width > 0 && f->name[0] == '\0'; }
+
 static bool is_string(coal_tr *t, CXCursor c) {
   return t->c->getCursorKind(coal_tr_strip(t, c)) == CXCursor_StringLiteral;
 }
@@ -191,6 +194,7 @@ static const coal_expr *fill(coal_tr *t, const coal_type *type, cursor_queue *q,
     CXCursor value = q->list.items[q->at];
     size_t part = i;
     const coal_type *part_type = NULL;
+    if (record && is_padding(&type->record->fields[i])) continue;
     bool designated = designates(t, value, record ? type->record->n_fields : n, type, &part, &value);
     while (parts.n <= part) coal_vec_push(&parts, NULL);
     part_type = record ? type->record->fields[part].type : type->element;
@@ -216,6 +220,10 @@ const coal_expr *coal_tr_init_list(coal_tr *t, CXCursor list, const coal_type *t
   coal_range r = coal_tr_range(t, list);
   if (coal_type_is(type, COAL_TYPE_REFERENCE)) type = type->element;
   cursor_queue q = {coal_tr_operands(t, list), 0};
+  static const char backed_by_array[] = "std::initializer_list<";
+  bool is_array_view = coal_type_is(type, COAL_TYPE_RECORD) &&
+                       strncmp(type->record->name, backed_by_array, sizeof backed_by_array - 1) == 0;
+  if (is_array_view) return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
   if (t->depth > COAL_TR_DEPTH_MAX) return coal_expr_opaque(t->m, type, "nesting too deep", NULL, 0, r);
   if (coal_type_is(type, COAL_TYPE_UNKNOWN)) return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
   if (q.list.n == 1 && (coal_tr_type_of(t, q.list.items[0]) == type ||

@@ -160,11 +160,45 @@ static void add_if(coal_tr *t, CXCursor c, coal_stmts *out) {
     coal_vec_free(&before);
 }
 
+typedef struct init_search {
+  coal_tr *t;
+  CXCursor statement, condition;
+  coal_stmts *out;
+  COAL_VEC(CXCursor) found;
+} init_search;
+
+/* Variables used in a switch and declared in front of its condition. */
+static enum CXChildVisitResult see_init_variable(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  init_search *s = data;
+  coal_tr *t = s->t;
+  if (t->c->getCursorKind(c) != CXCursor_DeclRefExpr) return CXChildVisit_Recurse;
+  CXCursor variable = t->c->getCursorReferenced(c);
+  if (t->c->getCursorKind(variable) != CXCursor_VarDecl || !coal_tr_is_inside(t, variable, s->statement))
+    return CXChildVisit_Recurse;
+  size_t n = 0;
+  coal_tr_text_between(t, variable, s->condition, &n);
+  for (size_t i = 0; i < s->found.n; i++)
+    if (t->c->equalCursors(s->found.items[i], variable)) n = 0;
+  if (!n) return CXChildVisit_Recurse;
+  coal_vec_push(&s->found, variable);
+  coal_tr_var_decl(t, variable, s->out);
+  return CXChildVisit_Recurse;
+}
+
+/* libclang does not show the `init;` of a switch: its variables are found where they are used. */
+static void add_hidden_init(coal_tr *t, CXCursor c, coal_cursors parts, coal_stmts *out) {
+  init_search s = {.t = t, .statement = c, .condition = parts.items[0], .out = out};
+  t->c->visitChildren(c, see_init_variable, &s);
+  coal_vec_free(&s.found);
+}
+
 static void add_switch(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_range r = coal_tr_range(t, c);
   coal_stmts before = {0}, variable = {0};
   coal_cursors parts = parts_of(t, c, &variable);
   if (parts.n == 3) add_init(t, parts.items[0], &before);
+  if (parts.n == 2 && !variable.n) add_hidden_init(t, c, parts, &before);
   for (size_t i = 0; i < variable.n; i++) coal_vec_push(&before, variable.items[i]);
   coal_vec_free(&variable);
   if (parts.n < 2) {
