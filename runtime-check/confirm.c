@@ -130,6 +130,8 @@ static bool take_result(job *j, const char *path, const source *sources, size_t 
   json_t *result = json_load_file(path, 0, &where);
   if (!result) return false;
   const char *error = json_string_value(json_object_get(result, "error"));
+  j->result.only = j->config.analysis.launches;
+  j->result.n_only = j->is_run ? 0 : j->config.analysis.n_launches;
   COAL_VEC(const coal_analysis *) analyses = {0};
   for (size_t k = 0; k < n; k++)
     if (sources[k].has_unit) coal_vec_push(&analyses, sources[k].unit.analysis);
@@ -298,6 +300,7 @@ static int work(job *j, source *sources, size_t n) {
       ok = (whole ? confirm_program(j, &sources[k], 1, &exit_status) : confirm_kernels(j, &sources[k], k)) && ok;
     }
   ok = write_report(j) && ok;
+  if (j->is_run && !j->result.has_fatal_fault) j->result.has_fault = false; /* warnings: the program's own status counts */
   int status = coal_confirm_exit_status(&j->result);
   if (j->is_run && exit_status > 0) return exit_status > 125 ? COAL_EXIT_FAILED : exit_status;
   return ok ? status : COAL_EXIT_FAILED;

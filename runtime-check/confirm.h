@@ -33,7 +33,10 @@ typedef struct coal_confirmations {
   coal_arena *arena;
   COAL_VEC(coal_confirmation) items;
   COAL_VEC(const char *) faults; /* one line each */
+  bool has_fault; /* that the user has to mend: all but what the executor itself cannot do */
   bool has_fatal_fault;
+  const coal_launch_option *only; /* kernels that were asked for; n_only 0: all */
+  size_t n_only;
   const char *backend, *device;
   json_t *totals; /* of kernels, from the executions; may be NULL */
 } coal_confirmations;
@@ -44,7 +47,7 @@ void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *anal
 void coal_confirm_json(const coal_confirmations *c, coal_str *out);
 /** A table for people, faults and a summary line. */
 void coal_confirm_text(const coal_confirmations *c, coal_str *out);
-/** 0, 1 (something refuted) or 2 (a fatal fault). */
+/** 0, 1 (something refuted) or 2 (a fault). */
 int coal_confirm_exit_status(const coal_confirmations *c);
 
 /** The launches of the plan (coalcheck-exec): those of the command line, completed from what the analysis knows, or the

@@ -26,13 +26,19 @@ static coal_mem_op plain(coal_mem_op op) {
   return op == COAL_MEM_ATOMIC_INC ? COAL_MEM_ATOMIC : op;
 }
 
+static bool is_wanted(const coal_confirmations *c, const coal_function *fn) {
+  for (size_t k = 0; k < c->n_only; k++)
+    if (!strcmp(c->only[k].kernel, "*") || !strcmp(c->only[k].kernel, fn->name) || !strcmp(c->only[k].kernel, fn->qualified)) return true;
+  return !c->n_only;
+}
+
 /** What was predicted, in source order. System headers' own accesses are not the user's. */
 static void predictions(coal_confirmations *out, const coal_analysis *a, sides *list) {
   size_t n;
   const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
   for (size_t k = 0; k < n; k++) {
     const coal_access *x = &all[k];
-    if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file) continue;
+    if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file || !is_wanted(out, x->kernel->fn)) continue;
     side s = {.known = x->known && x->moved.n, .loose = !x->is_exhaustive || x->alignment_unknown};
     s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
     s.c.kernel = coal_arena_format(out->arena, "%s", x->kernel->fn->qualified);
@@ -222,7 +228,9 @@ void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *anal
   json_array_foreach(json_object_get(result, "faults"), k, f) {
     const char *line = text(out, f, "text");
     coal_vec_push(&out->faults, line);
-    out->has_fatal_fault = out->has_fatal_fault || json_is_true(json_object_get(f, "fatal"));
+    bool fatal = json_is_true(json_object_get(f, "fatal"));
+    out->has_fatal_fault = out->has_fatal_fault || fatal;
+    out->has_fault = out->has_fault || fatal || strcmp(text(out, f, "kind"), "trap");
   }
   if (!out->totals) out->totals = json_incref(json_object_get(result, "totals"));
   coal_vec_free(&predicted);

@@ -101,7 +101,7 @@ void coal_confirm_text(const coal_confirmations *all, coal_str *out) {
 }
 
 int coal_confirm_exit_status(const coal_confirmations *c) {
-  if (c->has_fatal_fault) return 2;
+  if (c->has_fault || c->has_fatal_fault) return 2;
   for (size_t k = 0; k < c->items.n; k++)
     if (c->items.items[k].status == COAL_REFUTED) return 1;
   return 0;

@@ -32,7 +32,7 @@ typedef struct coal_frame {
   uint32_t entered;
 } coal_frame;
 
-#define COAL_FRAMES_MAX 256u
+#define COAL_FRAMES_MAX 1024u
 
 struct coal_block;
 typedef struct coal_warp {

@@ -193,11 +193,8 @@ static bool is_system_path(const char *path) {
 static const char *location_file(coal_lower_state *s, LLVMMetadataRef location) {
   LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
   if (!file) return "";
-  unsigned n, n_dir;
+  unsigned n;
   const char *name = LLVMDIFileGetFilename(file, &n);
-  const char *dir = LLVMDIFileGetDirectory(file, &n_dir);
-  if (n && name[0] != '/' && name[0] != '<' && n_dir)
-    return coal_arena_format(s->arena, "%.*s/%.*s", (int)n_dir, dir, (int)n, name);
   return coal_arena_string(s->arena, name, n);
 }
 
