@@ -86,8 +86,9 @@ const coal_expr *Translator::call(const CallExpr *e) {
   ExprList args;
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
   if (!callee) {
+    if (!e->isTypeDependent()) args.insert(args.begin(), expr(e->getCallee()));
+    for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
     if (e->isTypeDependent()) return opaque(e, "unsupported expression", args);
-    args.insert(args.begin(), expr(e->getCallee()));
     return opaque(e, "call through a pointer", args);
   }
   if (isPlainAssignment(callee) && args.size() == 2) return coal_expr_assign(M, args[0], args[1], r);
@@ -133,25 +134,39 @@ bool Translator::isPlainCopy(const CXXConstructExpr *e) const {
   return ctor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 && (ctor->isTrivial() || ctor->isDefaulted());
 }
 
-/// The object that a defaulted default constructor makes: default member initialisers, the rest zero or nothing.
+static const CXXConstructorDecl *defaultConstructor(const CXXRecordDecl *r) {
+  for (const CXXConstructorDecl *ctor : r->ctors())
+    if (ctor->isDefaultConstructor()) return ctor;
+  return nullptr;
+}
+
+/// The base or member of class type r that is default-constructed in an object; null when that sets nothing.
+const coal_expr *Translator::defaultPart(const CXXRecordDecl *r, coal_range where) {
+  if (!r || !r->hasDefinition()) return nullptr;
+  r = r->getDefinition();
+  const CXXConstructorDecl *ctor = defaultConstructor(r);
+  if (!ctor || ctor->isTrivial() || ctor->isDefaulted()) {
+    bool hasInitialiser = false;
+    const coal_expr *value = defaultValue(r, where, hasInitialiser);
+    return hasInitialiser ? value : nullptr;
+  }
+  ExprList args;
+  for (const ParmVarDecl *p : ctor->parameters())
+    if (p->hasDefaultArg() && !p->hasUninstantiatedDefaultArg()) args.push_back(expr(p->getDefaultArg()));
+  return coal_expr_construct(M, recordType(r), reach(ctor), args.data(), args.size(), where);
+}
+
+/// The object that a defaulted default constructor makes: default member initialisers, constructed bases and members,
+/// the rest zero or nothing.
 const coal_expr *Translator::defaultValue(const CXXRecordDecl *r, coal_range where, bool &hasInitialiser) {
   ExprList parts;
   for (const CXXBaseSpecifier &b : r->bases())
-    if (!b.isVirtual()) parts.push_back(nullptr);
+    if (!b.isVirtual()) parts.push_back(defaultPart(b.getType()->getAsCXXRecordDecl(), where));
   for (const FieldDecl *f : r->fields()) {
-    const coal_expr *part = nullptr;
-    const CXXRecordDecl *nested = f->getType()->getAsCXXRecordDecl();
-    if (const Expr *init = f->getInClassInitializer()) {
-      part = expr(init);
-      hasInitialiser = true;
-    } else if (nested && nested->hasDefinition()) {
-      bool nestedHas = false;
-      const coal_expr *value = defaultValue(nested->getDefinition(), where, nestedHas);
-      if (nestedHas) part = value;
-      hasInitialiser |= nestedHas;
-    }
-    parts.push_back(part);
+    const Expr *init = f->getInClassInitializer();
+    parts.push_back(init ? expr(init) : defaultPart(f->getType()->getAsCXXRecordDecl(), where));
   }
+  for (const coal_expr *part : parts) hasInitialiser |= part != nullptr;
   return coal_expr_aggregate(M, recordType(r), parts.data(), parts.size(), where);
 }
 

@@ -232,8 +232,12 @@ class RootCollector : public RecursiveASTVisitor<RootCollector> {
   }
   bool VisitFunctionTemplateDecl(FunctionTemplateDecl *t) {
     for (FunctionDecl *f : t->specializations())
-      if (f->hasAttr<CUDAGlobalAttr>() && f->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDefinition)
-        functions.push_back(f);
+      if (f->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDefinition) functions.push_back(f);
+    return true;
+  }
+  bool VisitClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *c) {
+    if (c->getSpecializationKind() != TSK_ExplicitInstantiationDefinition) return true;
+    for (CXXMethodDecl *f : c->methods()) functions.push_back(f);
     return true;
   }
 };

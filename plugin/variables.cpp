@@ -34,11 +34,8 @@ coal_var *Translator::variable(const VarDecl *v) {
   const VarDecl *declared = nullptr;
   const Expr *init = v->getAnyInitializer(declared);
   if (!init || init->isValueDependent()) return out;
-  Function *caller = Current;
-  Current = nullptr; // what an initialiser calls is nobody's callee
   if (const coal_expr *value = part(init); value && !isEmptyInit(init))
     out->init = coal_expr_cast(M, out->type, value, value->range);
-  Current = caller;
   return out;
 }
 
@@ -74,7 +71,7 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
     return b->getBinding() ? expr(b->getBinding()) : opaque(e, "unsupported expression");
   if (auto *p = dyn_cast<NonTypeTemplateParmDecl>(d)) return templateParameter(p, r);
   if (auto *f = dyn_cast<FunctionDecl>(d)) {
-    if (f->hasAttr<CUDAGlobalAttr>()) reach(f);
+    reach(f);
     return opaque(e, "function as a value");
   }
   return opaque(e, "unsupported expression");
