@@ -60,10 +60,31 @@ static int64_t fold(const coal_type *type, coal_op op, int64_t a, int64_t b) {
   }
 }
 
+/* The common operations, lane loops that the compiler turns into vectors. */
+static void fold_ring(const coal_type *type, coal_op op, coal_lanes a, coal_lanes b, int64_t v[COAL_WARP_LANES]) {
+  int64_t x[COAL_WARP_LANES], y[COAL_WARP_LANES];
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) x[i] = coal_lane(a, i);
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) y[i] = coal_lane(b, i);
+  if (op == COAL_OP_MUL)
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int64_t)((uint64_t)x[i] * (uint64_t)y[i]);
+  else if (op == COAL_OP_ADD)
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int64_t)((uint64_t)x[i] + (uint64_t)y[i]);
+  else
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int64_t)((uint64_t)x[i] - (uint64_t)y[i]);
+  if (type->size_bytes == 4 && type->is_signed)
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int32_t)v[i];
+  else if (type->size_bytes == 4)
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (uint32_t)v[i];
+  else
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = coal_wrap(type, v[i]);
+}
+
 static const coal_poly *fold_lanes(coal_symbols *t, const coal_type *type, coal_op op, const coal_poly *a, const coal_poly *b) {
   if (!a->c.v && !b->c.v) return coal_poly_const(t, fold(type, op, a->c.u, b->c.u));
   int64_t v[COAL_WARP_LANES];
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = fold(type, op, coal_lane(a->c, i), coal_lane(b->c, i));
+  if (op == COAL_OP_ADD || op == COAL_OP_SUB || op == COAL_OP_MUL) fold_ring(type, op, a->c, b->c, v);
+  else
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = fold(type, op, coal_lane(a->c, i), coal_lane(b->c, i));
   return coal_poly_lanes(t, v);
 }
 
@@ -349,8 +370,9 @@ coal_value coal_integer_convert(coal_symbols *t, const coal_type *to, coal_value
       return c == v.p->c.u ? v : coal_value_poly(coal_poly_const(t, c), v.form && v.form->n ? v.form : coal_poly_const(t, c));
     }
     int64_t c[COAL_WARP_LANES];
-    for (unsigned i = 0; i < COAL_WARP_LANES; i++) c[i] = coal_wrap(to, v.p->c.v[i]);
-    return coal_value_poly(coal_poly_lanes(t, c), v.form);
+    bool is_same = true;
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) is_same &= (c[i] = coal_wrap(to, v.p->c.v[i])) == v.p->c.v[i];
+    return is_same ? v : coal_value_poly(coal_poly_lanes(t, c), v.form);
   }
   if (to->size_bytes >= 4) return v;
   int64_t lo, hi;

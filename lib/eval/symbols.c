@@ -82,7 +82,9 @@ void coal_symbols_mark(coal_symbols *t) {
 
 void coal_symbols_reset(coal_symbols *t) {
   coal_arena_reset(t->scratch);
+  bool is_unchanged = t->monos.n == t->kept_monos && t->keys.n == t->kept_keys;
   t->symbols.n = t->own.n = t->kept_symbols;
+  if (is_unchanged) return;
   t->monos.n = t->kept_monos;
   t->keys.n = t->kept_keys;
   for (size_t i = 0; i < t->own.n; i++)

@@ -224,6 +224,12 @@ coal_truth coal_value_truth(coal_symbols *t, coal_value v) {
     return truth;
   }
   if (v.kind != COAL_VALUE_INT) return truth;
+  if (v.p->n == 0) {
+    if (!v.p->c.v) return v.p->c.u ? (coal_truth){UINT32_MAX, 0} : (coal_truth){0, UINT32_MAX};
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) truth.yes |= (uint32_t)(v.p->c.v[i] != 0) << i;
+    truth.no = ~truth.yes;
+    return truth;
+  }
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
     int64_t lo, hi;
     bool has_lo = coal_poly_lower(t, v.p, i, &lo), has_hi = coal_poly_upper(t, v.p, i, &hi);
