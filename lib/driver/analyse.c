@@ -376,7 +376,7 @@ static int run_configured(run *r) {
     return coal_fail("no input file; try 'coalcheck FILE.cu' or 'coalcheck --help'");
   coal_frontend *f = NULL;
   char *error = NULL;
-  if (coal_frontend_open(r->config.libclang, &f, &error)) {
+  if (coal_driver_open_frontend(&r->config, &f, &error)) {
     coal_fail("%s", error);
     free(error);
     return COAL_EXIT_FAILED;

@@ -116,6 +116,45 @@ static int set_jobs(coal_config *c, const char *value, const char **error) {
   return 0;
 }
 
+static int set_model(coal_config *c, const char *value, const char **error) {
+  static const char *const names[] = {"target", "teaching", NULL};
+  int i = choice(value, names);
+  if (i < 0) return bad_value(c, "model", value, "target or teaching", error);
+  c->report.is_teaching = i == 1;
+  return 0;
+}
+
+static int set_positive(coal_config *c, const char *name, const char *value, double *out, const char **error) {
+  char *end;
+  double v = strtod(value, &end);
+  if (end == value || *end || !(v > 0) || isinf(v)) return bad_value(c, name, value, "a number above 0", error);
+  *out = v;
+  return 0;
+}
+
+#define POSITIVE_SETTER(setter_name, option, field)                               \
+  static int setter_name(coal_config *c, const char *value, const char **error) { \
+    return set_positive(c, option, value, &c->field, error);                      \
+  }
+POSITIVE_SETTER(set_latency, "latency", report.latency_ns)
+POSITIVE_SETTER(set_bandwidth, "bandwidth", report.bandwidth_gbps)
+POSITIVE_SETTER(set_warps, "warps-in-flight", report.warps_in_flight)
+POSITIVE_SETTER(set_gflops, "peak-gflops", report.gflops)
+
+static int set_totals(coal_config *c, const char *value, const char **error) {
+  (void)value;
+  (void)error;
+  c->report.totals = c->analysis.wants_totals = true;
+  return 0;
+}
+
+static int set_roofline(coal_config *c, const char *value, const char **error) {
+  (void)value;
+  (void)error;
+  c->report.roofline = c->analysis.wants_totals = true;
+  return 0;
+}
+
 #define TEXT_SETTER(name, field)                                           \
   static int name(coal_config *c, const char *value, const char **error) { \
     (void)error;                                                           \
@@ -138,6 +177,8 @@ TEXT_SETTER(set_header_filter, header_filter)
 TEXT_SETTER(set_line_filter, line_filter)
 TEXT_SETTER(set_changed_since, changed_since)
 TEXT_SETTER(set_baseline, baseline)
+TEXT_SETTER(set_cache_dir, cache_dir)
+FLAG_SETTER(set_no_cache, no_cache)
 FLAG_SETTER(set_update_baseline, update_baseline)
 FLAG_SETTER(set_all, report.all)
 FLAG_SETTER(set_explain, report.explain)
@@ -162,6 +203,13 @@ static const option_row rows[] = {
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
     {"all", 0, NULL, CLI, set_all, "list every access with its verdict"},
     {"explain", 0, NULL, CLI, set_explain, "show index, sectors or banks, and assumptions of each finding"},
+    {"totals", 0, NULL, CLI, set_totals, "what each kernel moves altogether, its time and effective bandwidth"},
+    {"roofline", 0, NULL, CLI, set_roofline, "each kernel's operations a byte against the machine's balance"},
+    {"model", 0, "WHICH", CLI, set_model, "times of the target (default) or of the fixed teaching model (300 ns, 900 GB/s)"},
+    {"latency", 0, "NS", CLI, set_latency, "latency of a transaction, in place of the model's"},
+    {"bandwidth", 0, "GBPS", CLI, set_bandwidth, "memory bandwidth in 10^9 bytes a second, in place of the model's"},
+    {"warps-in-flight", 0, "N", CLI, set_warps, "requests that overlap, in place of what the launch keeps resident"},
+    {"peak-gflops", 0, "N", CLI, set_gflops, "peak 10^9 operations a second of the roofline"},
     {"fix", 0, NULL, CLI, set_fix, "apply the proved fixes to the files"},
     {"export-fixes", 0, "FILE", CLI, set_export_fixes, "write the proved fixes as YAML for clang-apply-replacements"},
     {"fail-on", 0, "LEVEL", CLI, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
@@ -179,6 +227,9 @@ static const option_row rows[] = {
     {"cuda-headers", 0, "WHICH", CLI, set_cuda_headers, "auto (default), embedded or toolkit"},
     {"cuda-path", 0, "DIR", CLI, set_cuda_path, "the CUDA toolkit to use"},
     {"libclang", 0, "PATH", CLI, set_libclang, "the libclang to load; default: the newest found"},
+    {"cache-dir", 0, "DIR", CLI, set_cache_dir,
+     "where precompiled CUDA headers are kept; default: $XDG_CACHE_HOME/coalcheck, ~/.cache/coalcheck"},
+    {"no-cache", 0, NULL, CLI, set_no_cache, "read all headers each time"},
     {"color", 0, "WHEN", CLI, set_color, "auto (default), always or never"},
     {"dump-ir", 0, NULL, BOTH, set_dump_ir, "print the kernel IR and stop"},
     {"help", 'h', NULL, CLI, set_help, "print this help"},

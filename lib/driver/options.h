@@ -43,7 +43,8 @@ typedef struct coal_config {
   const char *cuda_path, *libclang, *output, *export_fixes; /* NULL: not said */
   const char *compile_database;                             /* -p */
   const char *header_filter, *line_filter, *changed_since, *baseline;
-  bool update_baseline, dump_ir, fix, help, version;
+  const char *cache_dir; /* of precompiled headers; NULL: the user's cache folder */
+  bool no_cache, update_baseline, dump_ir, fix, help, version;
   unsigned jobs; /* 0: one a processor */
   const char *const *files;
   size_t n_files;

@@ -49,6 +49,30 @@ static bool analyse_others(coal_unit *u, const coal_config *c) {
   return true;
 }
 
+/** How much the cache of precompiled headers may hold: some 50 of them. */
+#define CACHE_BYTES_MAX (UINT64_C(1) << 30)
+
+/** The folder for the cache, or NULL. */
+static char *cache_folder(const coal_config *c) {
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  coal_str folder = {0};
+  if (c->cache_dir)
+    coal_str_add(&folder, c->cache_dir);
+  else if (cache && cache[0] == '/')
+    coal_str_addf(&folder, "%s/coalcheck", cache);
+  else if (home && home[0] == '/')
+    coal_str_addf(&folder, "%s/.cache/coalcheck", home);
+  return folder.data;
+}
+
+int coal_driver_open_frontend(const coal_config *c, coal_frontend **out, char **error) {
+  if (coal_frontend_open(c->libclang, out, error)) return -1;
+  char *folder = c->no_cache ? NULL : cache_folder(c);
+  if (folder) coal_frontend_use_cache(*out, folder, CACHE_BYTES_MAX);
+  free(folder);
+  return 0;
+}
+
 static int parse(coal_frontend *f, const coal_input *in, const coal_overlay *overlays, size_t n_overlays,
                  coal_unit *out, char **error) {
   const coal_config *c = in->config;

@@ -10,6 +10,9 @@
 extern "C" {
 #endif
 
+/** Opens libclang as the config says, with the cache of precompiled headers. As coal_frontend_open. */
+int coal_driver_open_frontend(const coal_config *c, coal_frontend **out, char **error);
+
 /** One file with what was found in it. */
 typedef struct coal_unit {
   coal_parse_result parse;

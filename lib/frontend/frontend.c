@@ -10,6 +10,7 @@
 #include "cuda_headers/table.h"
 #include "diagnose.h"
 #include "flags.h"
+#include "pch.h"
 #include "response.h"
 #include "translate.h"
 #include "util/alloc.h"
@@ -17,6 +18,7 @@
 
 struct coal_frontend {
   coal_libclang *clang;
+  coal_pch_cache *cache; /* NULL: none */
 };
 
 /* What a result owns. */
@@ -36,6 +38,8 @@ typedef struct attempt {
   const char *arch;
   const char *toolkit;      /* NULL: embedded */
   unsigned toolkit_version; /* × 10 */
+  bool is_plain;            /* without a precompiled header, whatever there is */
+  const char *pch;          /* read instead of the headers; NULL: none */
   CXIndex index;
   CXTranslationUnit tu;
   coal_diagnosis diagnosis;
@@ -45,14 +49,20 @@ int coal_frontend_open(const char *path, coal_frontend **out, char **error) {
   coal_libclang *clang = NULL;
   if (coal_libclang_open(path, &clang, error)) return -1;
   *out = coal_alloc(sizeof **out);
-  (*out)->clang = clang;
+  **out = (coal_frontend){.clang = clang};
   return 0;
 }
 
 void coal_frontend_close(coal_frontend *f) {
   if (!f) return;
   coal_libclang_close(f->clang);
+  coal_pch_cache_free(f->cache);
   free(f);
+}
+
+void coal_frontend_use_cache(coal_frontend *f, const char *folder, uint64_t bytes_max) {
+  coal_pch_cache_free(f->cache);
+  f->cache = coal_pch_cache_new(folder, bytes_max);
 }
 
 const char *coal_frontend_library(const coal_frontend *f) { return f->clang->path; }
@@ -112,15 +122,10 @@ static struct CXUnsavedFile unsaved(const char *path, const char *text, size_t n
 
 typedef COAL_VEC(struct CXUnsavedFile) unsaved_list;
 
-/* The source, and either all embedded headers or the one that takes the place of Clang's __clang_cuda_builtin_vars.h:
- * the members of threadIdx there are properties, which have no name in the AST. */
-static void add_files(const attempt *a, unsaved_list *list) {
+/* Either all embedded headers or the one that takes the place of Clang's __clang_cuda_builtin_vars.h: the members of
+ * threadIdx there are properties, which have no name in the AST. */
+static void add_headers(const attempt *a, unsaved_list *list) {
   coal_arena *arena = a->memory->arena;
-  coal_vec_push(list, unsaved(a->path, a->source.text, a->source.n));
-  for (size_t i = 0; i < a->o->n_overlays; i++) {
-    const coal_overlay *o = &a->o->overlays[i];
-    if (strcmp(o->path, a->path) != 0) coal_vec_push(list, unsaved(o->path, o->text, o->n_bytes));
-  }
   for (size_t i = 0; i < coal_cuda_headers_count; i++) {
     const coal_cuda_header *e = &coal_cuda_headers[i];
     if (!a->toolkit)
@@ -129,6 +134,15 @@ static void add_files(const attempt *a, unsaved_list *list) {
       coal_vec_push(
           list, unsaved(coal_arena_format(arena, "%s/include/__clang_cuda_builtin_vars.h", a->f->clang->resource_dir),
                         e->text, e->n_bytes));
+  }
+}
+
+/* The source and unsaved buffers. */
+static void add_sources(const attempt *a, unsaved_list *list) {
+  coal_vec_push(list, unsaved(a->path, a->source.text, a->source.n));
+  for (size_t i = 0; i < a->o->n_overlays; i++) {
+    const coal_overlay *o = &a->o->overlays[i];
+    if (strcmp(o->path, a->path) != 0) coal_vec_push(list, unsaved(o->path, o->text, o->n_bytes));
   }
 }
 
@@ -155,12 +169,83 @@ static void drop_unit(attempt *a) {
   a->index = NULL;
 }
 
-static enum CXErrorCode parse(attempt *a) {
+/* ---- precompiled headers ------------------------------------------------------------------------------- */
+
+/* The command without the words `-include X` and `-imacros X`, but with the embedded prelude if `with_prelude`. */
+static void without_includes(const coal_strings *command, bool with_prelude, coal_strings *out) {
+  for (size_t i = 0; i < command->n; i++) {
+    const bool is_include = strcmp(command->items[i], "-include") == 0 || strcmp(command->items[i], "-imacros") == 0;
+    const bool is_prelude = is_include && strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) == 0;
+    if (!is_include || (is_prelude && with_prelude))
+      coal_vec_push(out, command->items[i]);
+    else
+      i++;
+  }
+}
+
+/* The command that reads the precompiled header in place of what it holds. `-nocudainc` takes the toolkit's folder off the
+ * path as well. */
+static void read_pch_instead(attempt *a) {
+  coal_strings *command = &a->memory->command;
+  for (size_t i = 0; !a->toolkit && i + 1 < command->n; i++) {
+    if (strcmp(command->items[i], "-include") != 0 || strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) != 0) continue;
+    memmove(command->items + i, command->items + i + 2, (command->n - i - 2) * sizeof *command->items);
+    command->n -= 2;
+    break;
+  }
+  if (a->toolkit) {
+    coal_vec_push(command, "-nocudainc");
+    coal_vec_push(command, "-isystem");
+    coal_vec_push(command, coal_arena_format(a->memory->arena, "%s/include", a->toolkit));
+  }
+  coal_vec_push(command, "-include-pch");
+  coal_vec_push(command, a->pch);
+}
+
+/* Chooses the precompiled header, if there is a cache. `headers`: without the source. */
+static void choose_pch(attempt *a, const unsaved_list *headers) {
+  coal_arena *arena = a->memory->arena;
+  coal_strings command = {0};
+  struct stat s = {0};
+  a->pch = NULL;
+  if (!a->f->cache || a->is_plain) return;
+  without_includes(&a->memory->command, true, &command);
+  if (a->toolkit) stat(coal_arena_format(arena, "%s/include/cuda_runtime_api.h", a->toolkit), &s);
+  coal_pch_request r = {.clang = a->f->clang,
+                        .command = command.items,
+                        .n_command = command.n,
+                        .files = headers->items,
+                        .n_files = (unsigned)headers->n,
+                        .stamp = coal_arena_format(arena, "%lld", (long long)s.st_mtime),
+                        .includes = coal_pch_includes(arena, a->source.text, &command, a->toolkit)};
+  a->pch = coal_pch_get(a->f->cache, arena, &r);
+  if (!a->pch && *r.includes) {
+    r.includes = "";
+    a->pch = coal_pch_get(a->f->cache, arena, &r);
+  }
+  coal_vec_free(&command);
+}
+
+/* Nothing but the precompiled header itself is at fault: it was deleted, damaged, or a header changed. */
+static bool is_stale(const attempt *a, enum CXErrorCode code) {
+  if (!a->pch) return false;
+  if (code != CXError_Success) return true;
+  for (size_t i = 0; i < a->diagnosis.n; i++)
+    if (!a->diagnosis.items[i].file && strstr(a->diagnosis.items[i].message, ".pch")) return true;
+  return false;
+}
+
+/* ---- one parse ----------------------------------------------------------------------------------------- */
+
+static enum CXErrorCode parse_once(attempt *a) {
   const coal_libclang *c = a->f->clang;
   unsaved_list files = {0};
   build_command(a);
-  add_files(a, &files);
-  a->index = c->createIndex(0, 0);
+  add_headers(a, &files);
+  choose_pch(a, &files);
+  if (a->pch) read_pch_instead(a);
+  add_sources(a, &files);
+  a->index = c->createIndex(a->pch != NULL, 0);
   unsigned options = CXTranslationUnit_KeepGoing;
   enum CXErrorCode code =
       c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
@@ -170,6 +255,19 @@ static enum CXErrorCode parse(attempt *a) {
     a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source);
   else
     drop_unit(a);
+  return code;
+}
+
+/* A stale precompiled header is made anew once, then done without. */
+static enum CXErrorCode parse(attempt *a) {
+  a->is_plain = false;
+  enum CXErrorCode code = parse_once(a);
+  for (int tries = 0; tries < 2 && is_stale(a, code); tries++) {
+    drop_unit(a);
+    coal_pch_drop(a->pch);
+    a->is_plain = tries > 0;
+    code = parse_once(a);
+  }
   return code;
 }
 
@@ -300,6 +398,7 @@ static void fill(const attempt *a, coal_parse_result *out) {
   out->n_diagnostics = a->diagnosis.n;
   out->n_errors = a->diagnosis.n_errors;
   out->used_toolkit = a->toolkit != NULL;
+  out->used_cache = a->pch != NULL;
   out->toolkit = a->toolkit;
   out->command = a->memory->command.items;
   out->n_command = a->memory->command.n;

@@ -44,6 +44,10 @@ unsigned coal_frontend_major(const coal_frontend *f);
  *  embedded stand-ins are used. Borrowed. */
 const char *coal_frontend_resource_dir(const coal_frontend *f);
 
+/** From now on precompiled CUDA headers are kept in the folder, at most `bytes_max` of them; to be called before the first
+ *  parse. Where the folder cannot be written, parsing is slower and nothing else. */
+void coal_frontend_use_cache(coal_frontend *f, const char *folder, uint64_t bytes_max);
+
 /* ---- CUDA toolkit -------------------------------------------------------------------------------------- */
 
 /** Finds a CUDA toolkit: `hint` (a --cuda-path, may be NULL), $CUDA_PATH, $CUDA_HOME, /usr/local/cuda, /opt/cuda,
@@ -119,6 +123,7 @@ typedef struct coal_parse_result {
   size_t n_diagnostics;
   size_t n_errors; /* of severity ERROR or FATAL */
   bool used_toolkit;
+  bool used_cache;            /* a precompiled header was read */
   const char *toolkit;        /* its folder, if used */
   const char *headers_note;   /* why AUTO did not use a toolkit that is there, or NULL */
   const char *arch;           /* "sm_80": what it was compiled for */

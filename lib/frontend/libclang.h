@@ -37,7 +37,8 @@
                                                           F(isVirtualBase) F(CXXMethod_isVirtual)                      \
                                                               F(Cursor_isAnonymous) F(getUnqualifiedType) F(getFile)   \
                                                                   F(getNullCursor) F(isCursorDefinition)               \
-                                                                      F(Cursor_getTemplateArgumentType) F(isInvalid)
+                                                                      F(Cursor_getTemplateArgumentType) F(isInvalid)       \
+                                                                          F(saveTranslationUnit)
 
 typedef struct coal_libclang {
 #define F(name) __typeof__(&clang_##name) name;
