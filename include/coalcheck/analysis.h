@@ -78,7 +78,8 @@ typedef struct coal_launch {
 /** Sums over requests of one memory space. Numbers are whole and exact up to 2^53. */
 typedef struct coal_counts {
   double requests, moved, ideal;  /* moved, ideal: transactions (global), wavefronts (shared) */
-  double bytes_used, bytes_moved; /* global */
+  double bytes_used, bytes_moved; /* global: distinct ones a request, and what was fetched for them */
+  double loaded_bytes, stored_bytes; /* what the lanes asked for, each by itself; atomics store */
   double serialised;              /* global: transactions that take a latency each in the teaching model */
   double dram_read_bytes, dram_write_bytes; /* global: behind the sectors (model/traffic.h) */
 } coal_counts;
@@ -181,6 +182,7 @@ typedef struct coal_access {
   const char *reason_detail;
   coal_stat active_lanes, moved, ideal, ways;
   uint64_t bytes_used, bytes_moved; /* sums */
+  double dram_read_bytes, dram_write_bytes; /* sums: behind the sectors (model/traffic.h), global */
   uint64_t executions;          /* requests sampled */
   bool is_exhaustive;           /* every warp and iteration was enumerated */
   const coal_stat *launch_moved, *launch_ways; /* one entry a launch of the kernel */

@@ -4,6 +4,7 @@
 
 #include "launch.h"
 #include "record.h"
+#include "totals.h"
 
 /* Expression evaluations a kernel's launches share: about a tenth of a second. */
 enum { DEFAULT_STEP_BUDGET = 500000 };
@@ -77,11 +78,13 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   k->n_launches = plans.n;
   uint64_t budget = a->options.step_budget ? a->options.step_budget : DEFAULT_STEP_BUDGET;
   coal_recorder *r = coal_recorder_new(a->options.target, k, a->arena);
-  bool is_exhaustive = true;
+  bool is_exhaustive = true, *complete = COAL_ARENA_ARRAY(a->arena, bool, plans.n + 1);
   for (size_t i = 0; i < plans.n; i++) {
     coal_recorder_launch(r, (uint32_t)i);
-    is_exhaustive &= coal_run_plan(a->module, &plans.items[i], &a->options, r, budget / plans.n);
+    complete[i] = coal_run_plan(a->module, &plans.items[i], &a->options, r, budget / plans.n);
+    is_exhaustive &= complete[i];
   }
+  coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
   size_t n;
   const coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
   for (size_t i = 0; i < n; i++) coal_vec_push(&a->accesses, found[i]);

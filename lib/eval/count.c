@@ -7,6 +7,8 @@ void coal_counts_add(coal_counts *to, const coal_counts *c, double times) {
   to->ideal += c->ideal * times;
   to->bytes_used += c->bytes_used * times;
   to->bytes_moved += c->bytes_moved * times;
+  to->loaded_bytes += c->loaded_bytes * times;
+  to->stored_bytes += c->stored_bytes * times;
   to->serialised += c->serialised * times;
   to->dram_read_bytes += c->dram_read_bytes * times;
   to->dram_write_bytes += c->dram_write_bytes * times;
@@ -14,11 +16,14 @@ void coal_counts_add(coal_counts *to, const coal_counts *c, double times) {
 
 bool coal_counts_equal(const coal_counts *a, const coal_counts *b) {
   return a->requests == b->requests && a->moved == b->moved && a->ideal == b->ideal && a->bytes_used == b->bytes_used &&
-         a->bytes_moved == b->bytes_moved && a->serialised == b->serialised;
+         a->bytes_moved == b->bytes_moved && a->serialised == b->serialised && a->loaded_bytes == b->loaded_bytes && a->stored_bytes == b->stored_bytes;
 }
 
 void coal_counts_add_request(coal_counts *to, const coal_request_facts *f) {
   double moved = ((double)f->moved_min + f->moved_max) / 2;
+  double asked = (double)__builtin_popcount(f->request.mask) * f->request.bytes;
+  if (f->request.op == COAL_MEM_LOAD) to->loaded_bytes += asked;
+  else to->stored_bytes += asked;
   to->requests++;
   to->moved += moved;
   to->ideal += f->ideal;

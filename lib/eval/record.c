@@ -369,6 +369,7 @@ static void finish_one(coal_tally *t, bool is_exhaustive) {
   const coal_stat none = {0};
   a->active_lanes = a->moved = a->ideal = a->ways = none;
   a->bytes_used = a->bytes_moved = 0;
+  a->dram_read_bytes = a->dram_write_bytes = 0;
   for (size_t i = 0; i < a->kernel->n_launches; i++) t->launch_moved[i] = t->launch_ways[i] = none;
 }
 

@@ -462,6 +462,8 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f
   coal_counts_add_request(&t->counts, f);
   a->bytes_used += f->bytes_used;
   a->bytes_moved += f->bytes_moved;
+  a->dram_read_bytes += f->dram_read_bytes;
+  a->dram_write_bytes += f->dram_write_bytes;
   add_stride(kept, t, f);
   if (!f->is_uniform) t->is_uniform = false;
   if (n > 1) t->is_single = false;

@@ -2,6 +2,7 @@
 /** `--format=json`: one object over all files. Numbers that are not known are absent. */
 #include <stdlib.h>
 
+#include "json_cost.h"
 #include "json_util.h"
 #include "render.h"
 #include "util/alloc.h"
@@ -47,13 +48,23 @@ static json_t *launch_object(const coal_launch *l) {
   return object;
 }
 
-static json_t *kernel_object(const coal_kernel *k) {
+static void set_object(json_t *object, const char *key, json_t *value) {
+  if (value) json_object_set_new(object, key, value);
+}
+
+static json_t *kernel_object(const coal_report *r, const coal_analysis *a, const coal_kernel *k) {
   json_t *object = json_object(), *launches = json_array();
   coal_json_set_text(object, "name", k->fn->name);
   coal_json_set_text(object, "signature", k->fn->signature);
   set_place(object, &k->fn->range, false);
-  for (size_t i = 0; i < k->n_launches; i++) json_array_append_new(launches, launch_object(&k->launches[i]));
+  for (size_t i = 0; i < k->n_launches; i++) {
+    json_t *launch = launch_object(&k->launches[i]);
+    set_object(launch, "cost", coal_json_launch_cost(r, a, k, i));
+    json_array_append_new(launches, launch);
+  }
   json_object_set_new(object, "launches", launches);
+  set_object(object, "totals", coal_json_totals(k));
+  set_object(object, "formulas", coal_json_formulas(k));
   coal_json_set_text(object, "skipped", k->skipped);
   return object;
 }
@@ -108,7 +119,7 @@ static void set_others(json_t *object, const coal_report *r, const coal_access *
   else json_decref(list);
 }
 
-static json_t *access_object(coal_report *r, const coal_access *a) {
+static json_t *access_object(coal_report *r, const coal_target *target, const coal_access *a) {
   json_t *object = json_object(), *assumptions = json_array();
   set_place(object, &a->range, true);
   coal_json_set_text(object, "kernel", a->kernel->fn->name);
@@ -132,6 +143,7 @@ static json_t *access_object(coal_report *r, const coal_access *a) {
   coal_json_set_text(object, "verdict", coal_verdict_name(a->verdict));
   set_reason(object, a);
   set_others(object, r, a);
+  set_object(object, "cost", coal_json_access_cost(r, target, a));
   for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, coal_json_text(a->assumptions[i]));
   json_object_set_new(object, "assumptions", assumptions);
   return object;
@@ -181,9 +193,9 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   if (options->target) s->target = options->target->name;
   size_t n;
   const coal_kernel *kernels = coal_analysis_kernels(a, &n);
-  for (size_t i = 0; i < n; i++) json_array_append_new(s->kernels, kernel_object(&kernels[i]));
+  for (size_t i = 0; i < n; i++) json_array_append_new(s->kernels, kernel_object(r, a, &kernels[i]));
   const coal_access *accesses = coal_analysis_accesses(a, &n);
-  for (size_t i = 0; i < n; i++) json_array_append_new(s->accesses, access_object(r, &accesses[i]));
+  for (size_t i = 0; i < n; i++) json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i]));
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] == COAL_SHOWN)

@@ -24,6 +24,9 @@ void coal_snippet_add(coal_report *r, const coal_diag *d);
 /** The `--all` table of one analysis. */
 void coal_table_add(coal_report *r, const coal_analysis *a);
 
+/** Totals (options.totals) and roofline (options.roofline) of each kernel. */
+void coal_totals_add(coal_report *r, const coal_analysis *a);
+
 /** What is different on the other targets (r->others): a table of the accesses whose numbers or verdicts differ. */
 void coal_compare_add(coal_report *r, const coal_analysis *a);
 /** The access of `other` that is `access` of another analysis of the module, or NULL. */

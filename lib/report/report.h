@@ -23,6 +23,10 @@ typedef struct coal_report_options {
   bool all;           /* every access with its verdict */
   bool explain;       /* pictures and assumptions */
   bool color;         /* text: terminal colours */
+  bool totals;        /* what each kernel does altogether */
+  bool roofline;      /* its operations against its bytes */
+  bool is_teaching;   /* times by the fixed teaching model, not the target's */
+  double latency_ns, bandwidth_gbps, warps_in_flight, gflops; /* parameters of the time model; 0: as the model has them */
 } coal_report_options;
 
 /** What was reported, and what was held back: by comments, by the baseline, because of its place. */

@@ -129,6 +129,7 @@ static void text_add(void *state, coal_report *r, const coal_analysis *a) {
     if (r->shown[i] == COAL_SHOWN) add_finding(r, a, &f[i]);
   }
   if (r->n_others) coal_compare_add(r, a);
+  if (r->options->totals || r->options->roofline) coal_totals_add(r, a);
   if (!r->options->all) return;
   coal_table_add(r, a);
   coal_reason_counts_add(state, r, a);
