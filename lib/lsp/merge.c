@@ -74,7 +74,9 @@ static bool merge_list(json_t *reply, json_t *own) {
 
 bool coal_merge_reply(coal_session *s, coal_merge_kind kind, json_t *params, json_t *reply) {
   json_t *code = coal_rpc_at(reply, "error.code"), *own = NULL;
+  const bool concerns = kind == COAL_MERGE_HOVER || kind == COAL_MERGE_ACTIONS || kind == COAL_MERGE_HINTS;
   bool changed = false;
+  if (!concerns) return false;
   if (code) {
     if (json_integer_value(code) != COAL_RPC_METHOD_NOT_FOUND) return false;
     json_object_del(reply, "error");
