@@ -32,7 +32,16 @@ static const command_row commands[] = {
 #endif
 };
 
+/** The command that the program's own name stands for: "coalcheck-clangd" is `coalcheck clangd`. */
+static const char *command_of_name(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  return strncmp(name, "coalcheck-", 10) == 0 ? name + 10 : NULL;
+}
+
 int coal_driver_main(int argc, char **argv) {
+  const char *by_name = argc > 0 ? command_of_name(argv[0]) : NULL;
+  for (size_t i = 0; by_name && i < sizeof commands / sizeof *commands; i++)
+    if (strcmp(by_name, commands[i].name) == 0 && commands[i].run) return commands[i].run(argc, argv);
   for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
     if (strcmp(argv[1], commands[i].name) != 0) continue;
     if (!commands[i].run) return coal_fail("the command '%s' is not built into this coalcheck", argv[1]);
