@@ -116,6 +116,10 @@ int coal_workshop_open(coal_workshop *w, coal_arena *arena, const char *clang, c
     *error = coal_arena_format(arena, "no clang++ of version 17 to %d found: install clang-%d or give --clang=PATH", COAL_LLVM_MAJOR, COAL_LLVM_MAJOR);
     return -1;
   }
+  w->cc = in_path(arena, "cc");
+  w->cxx = in_path(arena, "c++");
+  if (!w->cxx) w->cxx = w->clang;
+  if (!w->cc) w->cc = w->clang;
   if (!find_own(w)) {
     *error = "coalcheck-exec is missing beside coalcheck: this build has no CPU backend (LLVM was not found when it was built)";
     return -1;
@@ -278,7 +282,7 @@ bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bi
 
 bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags, size_t n_flags, const char *out) {
   coal_words words = {0};
-  coal_vec_push(&words, w->clang);
+  coal_vec_push(&words, w->cxx);
   for (size_t k = 0; k < n_objects; k++) coal_vec_push(&words, objects[k]);
   const char *library = coal_arena_format(w->arena, "-L%s", w->library), *path = coal_arena_format(w->arena, "-Wl,-rpath,%s", w->library);
   const char *const more[] = {library, path, "-lcoalcheck-cudart", "-lm", "-lpthread", "-o", out, NULL};

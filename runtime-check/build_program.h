@@ -18,6 +18,7 @@ typedef struct coal_workshop {
   const char *folder;   /* temporary; removed by coal_workshop_close */
   const char *clang;    /* clang++ */
   int clang_major;      /* 0: not known */
+  const char *cc, *cxx; /* for C and C++ sources and for linking: the machine's compilers, else Clang */
   const char *exec;     /* coalcheck-exec */
   const char *library;  /* folder of libcoalcheck-cudart.so */
   bool has_headers;     /* the embedded headers were written */

@@ -55,7 +55,7 @@ static bool own_option(job *j, const char *a) {
 }
 
 static bool is_compile_flag(const char *a) {
-  static const char *const prefixes[] = {"-I", "-D", "-U", "-std=", "-l", "-L", "-f", "-O", "-include", "-isystem", "-W"};
+  static const char *const prefixes[] = {"-I", "-D", "-U", "-std=", "-idirafter", "-l", "-L", "-f", "-O", "-include", "-isystem", "-W"};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (!strncmp(a, prefixes[k], strlen(prefixes[k]))) return true;
   return false;
@@ -74,7 +74,7 @@ static int read_options(job *j, int argc, char **argv, const char **error) {
     else if (own_option(j, argv[k])) continue;
     else if (j->is_run && is_compile_flag(argv[k])) {
       coal_vec_push(&j->compile_flags, argv[k]);
-      if (strlen(argv[k]) == 2 && strchr("IDULl", argv[k][1]) && k + 1 < argc) coal_vec_push(&j->compile_flags, argv[++k]);
+      if (((strlen(argv[k]) == 2 && strchr("IDULl", argv[k][1])) || !strcmp(argv[k], "-idirafter") || !strcmp(argv[k], "-isystem") || !strcmp(argv[k], "-include")) && k + 1 < argc) coal_vec_push(&j->compile_flags, argv[++k]);
     } else coal_vec_push(&rest, argv[k]);
   }
   if (j->compile_flags.n) coal_vec_push(&rest, "--");
@@ -196,6 +196,21 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
   return take_result(j, result_path, s, 1) && !status;
 }
 
+/** A C or C++ source of a program, by the machine's compiler: old programs are written for it. */
+static bool build_plain(job *j, const char *path, const char *object) {
+  bool is_c = ends_with(path, ".c");
+  coal_words words = {0};
+  const char *const fixed[] = {is_c ? j->shop.cc : j->shop.cxx, "-O1", "-w", "-c", path, "-o", object};
+  for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) coal_vec_push(&words, fixed[k]);
+  for (size_t k = 0; k < j->compile_flags.n; k++)
+    if (strncmp(j->compile_flags.items[k], "-std=c++", 8) || !is_c) coal_vec_push(&words, j->compile_flags.items[k]);
+  coal_vec_push(&words, NULL);
+  coal_child c = {.arguments = words.items, .stdout_to_stderr = true};
+  int status = coal_child_run(&c);
+  coal_vec_free(&words);
+  return status == 0;
+}
+
 /** Compiles one source of a program; `*object` is what to link. */
 static bool build_source(job *j, source *s, size_t index, const char **object) {
   *object = coal_arena_format(j->arena, "%s/o%zu.o", j->shop.folder, index);
@@ -205,16 +220,7 @@ static bool build_source(job *j, source *s, size_t index, const char **object) {
       *object = s->path;
       return true;
     }
-    COAL_VEC(const char *) words = {0};
-    const char *const fixed[] = {j->shop.clang, "-O1", "-w", "-x", ends_with(s->path, ".c") ? "c" : "c++", "-c", s->path, "-o", *object};
-    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) coal_vec_push(&words, fixed[k]);
-    for (size_t k = 0; k < j->compile_flags.n; k++)
-      if (strncmp(j->compile_flags.items[k], "-std=c++", 8) || !ends_with(s->path, ".c")) coal_vec_push(&words, j->compile_flags.items[k]);
-    coal_vec_push(&words, NULL);
-    coal_child c = {.arguments = words.items};
-    int status = coal_child_run(&c);
-    coal_vec_free(&words);
-    return status == 0;
+    return build_plain(j, s->path, *object);
   }
   coal_translation t = translation(s);
   return coal_build_device(&j->shop, &t, bitcode) && coal_build_host(&j->shop, &t, bitcode, *object);
@@ -232,7 +238,7 @@ static bool build_program(job *j, source *sources, size_t n, const char *out) {
   }
   for (size_t k = 0; k < j->compile_flags.n; k++) {
     const char *f = j->compile_flags.items[k];
-    if (!strncmp(f, "-l", 2) || !strncmp(f, "-L", 2)) coal_vec_push(&flags, f);
+    if (!strncmp(f, "-l", 2) || !strncmp(f, "-L", 2) || !strcmp(f, "-fopenmp")) coal_vec_push(&flags, f);
   }
   ok = ok && coal_build_link(&j->shop, objects.items, objects.n, flags.items, flags.n, out);
   coal_vec_free(&objects);

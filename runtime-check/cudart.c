@@ -170,7 +170,11 @@ static int error_of(const coal_fault *f) {
 static int report_faults(coal_runtime *r, size_t before, bool ok) {
   int error = ok ? COAL_CUDA_SUCCESS : COAL_CUDA_LAUNCH_FAILURE;
   for (size_t k = before; k < r->device->faults.n; k++) {
-    const coal_fault *f = &r->device->faults.items[k];
+    coal_fault *f = &r->device->faults.items[k];
+    if (f->kind == COAL_FAULT_RESOURCES) { /* the launch did not take place: the program is told, and may go on */
+      f->is_fatal = false;
+      error = COAL_CUDA_INVALID_CONFIGURATION;
+    }
     char *text = coal_fault_text(f);
     fflush(stdout);
     fprintf(stderr, "%s\n", text);

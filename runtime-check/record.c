@@ -61,7 +61,16 @@ void coal_record_begin(coal_record *r, const coal_program *p, const coal_code *k
   coal_vec_push(&r->kernels, d);
 }
 
+static void add_lanes(coal_lane_measure *m, uint64_t n, uint32_t moved_min, uint32_t moved_max, uint32_t ways_min, uint32_t ways_max) {
+  if (!m->executions || moved_min < m->moved_min) m->moved_min = moved_min;
+  if (!m->executions || ways_min < m->ways_min) m->ways_min = ways_min;
+  if (moved_max > m->moved_max) m->moved_max = moved_max;
+  if (ways_max > m->ways_max) m->ways_max = ways_max;
+  m->executions += n;
+}
+
 static void add(coal_measure *m, coal_cost c, uint32_t lanes) {
+  add_lanes(&m->by_lanes[lanes], 1, c.moved, c.moved, c.ways, c.ways);
   if (!m->executions || c.moved < m->moved_min) m->moved_min = c.moved;
   if (!m->executions || c.ways < m->ways_min) m->ways_min = c.ways;
   if (c.moved > m->moved_max) m->moved_max = c.moved;
@@ -120,6 +129,10 @@ static void merge(coal_measure *to, const coal_measure *from) {
   if (from->ways_min < to->ways_min) to->ways_min = from->ways_min;
   if (from->moved_max > to->moved_max) to->moved_max = from->moved_max;
   if (from->ways_max > to->ways_max) to->ways_max = from->ways_max;
+  for (size_t k = 0; k <= COAL_WARP_LANES; k++) {
+    const coal_lane_measure *l = &from->by_lanes[k];
+    if (l->executions) add_lanes(&to->by_lanes[k], l->executions, l->moved_min, l->moved_max, l->ways_min, l->ways_max);
+  }
   to->executions += from->executions;
   to->lanes += from->lanes;
   to->moved_sum += from->moved_sum;

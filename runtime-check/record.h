@@ -5,10 +5,17 @@
 
 #include "program.h"
 
+/** Of the requests with a certain number of active lanes. */
+typedef struct coal_lane_measure {
+  uint64_t executions;
+  uint32_t moved_min, moved_max, ways_min, ways_max;
+} coal_lane_measure;
+
 /** Over all requests of a site in one space. Units: moved, ideal: sectors (global) or wavefronts (shared). */
 typedef struct coal_measure {
   uint64_t executions, lanes, moved_sum, ideal_sum, ways_sum;
   uint32_t moved_min, moved_max, ways_min, ways_max;
+  coal_lane_measure by_lanes[COAL_WARP_LANES + 1];
 } coal_measure;
 
 /** One line of the result: a site (or several that stand at one place of the source) in a kernel. */
