@@ -20,8 +20,17 @@ static const coal_launch *narrow_launch(const coal_access *a) {
   return NULL;
 }
 
+/** On 1.0 and 1.1 words below 4 bytes make a transaction a lane however they lie. */
+static bool is_too_narrow(const coal_notes *notes, const coal_access *a) {
+  return coal_analysis_options(notes->analysis)->target->global_rule == COAL_GLOBAL_IN_ORDER && a->instruction_bytes < 4;
+}
+
 static void explain(coal_notes *notes, const coal_access *a) {
   const coal_launch *narrow = narrow_launch(a);
+  if (is_too_narrow(notes, a)) {
+    coal_notes_add(notes, NULL, "words of 1 and 2 bytes never coalesce on this target: access words of 4 bytes (char4, short2)");
+    return;
+  }
   if (!a->has_lane_stride && !a->lane_stride && narrow) {
     coal_notes_add(notes, NULL,
                    coal_analysis_format(notes->analysis,

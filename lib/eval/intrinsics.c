@@ -321,10 +321,24 @@ static bool synchronise(const call *c, coal_value *result) {
   return true;
 }
 
+/* Floating-point operations a lane of a function known by name: two for a fused multiply-add, twice as many for pairs. */
+static unsigned flops_of(const call *c) {
+  static const char *const one[] = {"__fadd_", "__fsub_", "__fmul_", "__fdiv_", "__dadd_", "__dsub_", "__dmul_", "__ddiv_",
+                                    "__fdividef", "__hadd", "__hsub", "__hmul", "__hdiv", "sqrt", "__fsqrt_", "__dsqrt_", NULL};
+  static const char *const two[] = {"fma", "__fmaf_", "__fma_", "__hfma", NULL};
+  unsigned n = 0;
+  for (size_t i = 0; one[i] && !n; i++) n = starts(c->name, one[i]) ? 1 : 0;
+  for (size_t i = 0; two[i] && !n; i++) n = starts(c->name, two[i]) && !starts(c->name, "fmax") ? 2 : 0;
+  size_t length = strlen(c->name);
+  bool is_pair = starts(c->name, "__h") && length && c->name[length - 1] == '2';
+  return is_pair ? 2 * n : n;
+}
+
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
   const coal_function *fn = e->u.callee;
   const call c = {m, e, fn->name, args, n, e->type};
   if (!coal_intrinsic_is_known(fn->name)) return pass_through(&c, result);
+  if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
   if (shuffle(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
   if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;

@@ -28,11 +28,8 @@ static bool is_in_order(const coal_request *half, unsigned first_lane) {
   return true;
 }
 
-/** Transactions of a half-warp in order. */
-static uint32_t least_in_order(const coal_request *half) {
-  if (half->bytes < 4) return (uint32_t)__builtin_popcount(half->mask);
-  return half->bytes == 16 ? 2 : 1;
-}
+/** Transactions of a half-warp in order; for words of 1 and 2 bytes those of the same bytes in wider words. */
+static uint32_t least_in_order(const coal_request *half) { return half->bytes == 16 ? 2 : 1; }
 
 coal_cost coal_global_in_order(const coal_target *t, const coal_request *r) {
   coal_cost c = {.ways = 1, .bytes_used = coal_request_bytes_used(r)};

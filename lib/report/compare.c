@@ -39,8 +39,8 @@ static void add_cost(coal_cells *t, const coal_target *target, const coal_access
     coal_stat_add(&s, &a->moved);
     coal_str_addf(&s, " %s%s, ", coal_target_unit(target, a->space, a->op), a->moved.max == 1 ? "" : "s");
     if (a->bytes_moved) {
-      coal_number_add(&s, 100.0 * (double)a->bytes_used / (double)a->bytes_moved);
-      coal_str_add(&s, " %, ");
+      coal_percent_add(&s, (double)a->bytes_used / (double)a->bytes_moved);
+      coal_str_add(&s, ", ");
     }
   }
   coal_str_add(&s, a ? coal_verdict_name(a->verdict) : "not seen");

@@ -15,8 +15,7 @@ static void add_place(coal_cells *t, const coal_access *a, const coal_file *file
 static void add_efficiency(coal_cells *t, const coal_access *a) {
   coal_str s = {0};
   if (a->known && a->bytes_moved) {
-    coal_number_add(&s, 100.0 * (double)a->bytes_used / (double)a->bytes_moved);
-    coal_str_add(&s, " %");
+    coal_percent_add(&s, (double)a->bytes_used / (double)a->bytes_moved);
   }
   coal_cells_add(t, &s);
 }

@@ -17,6 +17,8 @@ void coal_number_add(coal_str *out, double v) {
   coal_str_add_n(out, digits, n);
 }
 
+void coal_percent_add(coal_str *out, double share) { coal_str_addf(out, "%.4g %%", 100 * share); }
+
 void coal_stat_add(coal_str *out, const coal_stat *s) {
   if (s->n == 0) {
     coal_str_add(out, "?");
