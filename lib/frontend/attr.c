@@ -29,26 +29,32 @@ static bool at(const evaluator *e, char c) { return e->token.kind == COAL_TOKEN_
 
 static int64_t binary(evaluator *e, int level);
 
-/* The template argument that is named so in the template the declaration was made from. */
-static bool template_argument(evaluator *e, const char *name, size_t n, int64_t *value) {
+/* Which parameter of that kind and name the template has that the declaration was made from; −1: none. */
+static int template_index(evaluator *e, const char *name, size_t n, enum CXCursorKind wanted) {
   coal_tr *t = e->t;
   CXCursor pattern = t->c->getSpecializedCursorTemplate(e->declaration);
-  if (coal_tr_is_null(t, pattern)) return false;
+  if (coal_tr_is_null(t, pattern)) return -1;
   coal_cursors children = coal_tr_children(t, pattern);
-  unsigned index = 0;
+  int index = 0;
   for (size_t i = 0; i < children.n; i++) {
     enum CXCursorKind kind = t->c->getCursorKind(children.items[i]);
-    bool is_value = kind == CXCursor_NonTypeTemplateParameter;
-    if (!is_value && kind != CXCursor_TemplateTypeParameter && kind != CXCursor_TemplateTemplateParameter) continue;
-    const char *spelling = coal_tr_spelling(t, children.items[i]);
-    bool found = is_value && strlen(spelling) == n && memcmp(spelling, name, n) == 0;
-    if (found && t->c->Cursor_getTemplateArgumentKind(e->declaration, index) == CXTemplateArgumentKind_Integral) {
-      *value = t->c->Cursor_getTemplateArgumentValue(e->declaration, index);
-      return true;
-    }
-    index++;
+    bool is_parameter = kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTypeParameter ||
+                        kind == CXCursor_TemplateTemplateParameter;
+    const char *spelling = kind == wanted ? coal_tr_spelling(t, children.items[i]) : "";
+    if (kind == wanted && strlen(spelling) == n && memcmp(spelling, name, n) == 0) return index;
+    index += is_parameter;
   }
-  return false;
+  return -1;
+}
+
+static bool template_argument(evaluator *e, const char *name, size_t n, int64_t *value) {
+  int index = template_index(e, name, n, CXCursor_NonTypeTemplateParameter);
+  const coal_libclang *c = e->t->c;
+  if (index < 0 ||
+      c->Cursor_getTemplateArgumentKind(e->declaration, (unsigned)index) != CXTemplateArgumentKind_Integral)
+    return false;
+  *value = c->Cursor_getTemplateArgumentValue(e->declaration, (unsigned)index);
+  return true;
 }
 
 static bool named_constant(evaluator *e, const char *name, size_t n, int64_t *value) {
@@ -65,10 +71,105 @@ static bool named_constant(evaluator *e, const char *name, size_t n, int64_t *va
   return false;
 }
 
+/* ---- types by name --------------------------------------------------------------------------------------- */
+
+typedef struct type_search {
+  coal_tr *t;
+  const char *name;
+  size_t n;
+  CXType found;
+} type_search;
+
+static bool is_named(coal_tr *t, CXCursor c, const char *name, size_t n) {
+  CXString spelling = t->c->getCursorSpelling(c);
+  const char *text = t->c->getCString(spelling);
+  bool same = text && strlen(text) == n && memcmp(text, name, n) == 0;
+  t->c->disposeString(spelling);
+  return same;
+}
+
+static enum CXChildVisitResult see_type(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  type_search *s = data;
+  switch (s->t->c->getCursorKind(c)) {
+    case CXCursor_Namespace:
+    case CXCursor_LinkageSpec:
+      return CXChildVisit_Recurse;
+    case CXCursor_StructDecl:
+    case CXCursor_ClassDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_TypedefDecl:
+    case CXCursor_TypeAliasDecl:
+      if (!is_named(s->t, c, s->name, s->n)) return CXChildVisit_Continue;
+      s->found = s->t->c->getCursorType(c);
+      return s->t->c->Type_getAlignOf(s->found) > 0 ? CXChildVisit_Break : CXChildVisit_Continue;
+    default:
+      return CXChildVisit_Continue;
+  }
+}
+
+/* The template argument, namespace-scope type or basic type of that name, the last of a qualified one. */
+static CXType type_named(evaluator *e, const char *name, size_t n) {
+  coal_tr *t = e->t;
+  type_search s = {.t = t, .name = name, .n = n, .found = {.kind = CXType_Invalid}};
+  int index = template_index(e, name, n, CXCursor_TemplateTypeParameter);
+  if (index >= 0) return t->c->Cursor_getTemplateArgumentType(e->declaration, (unsigned)index);
+  t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_type, &s);
+  return s.found;
+}
+
+static int64_t basic_size(const char *name, size_t n) {
+  static const struct {
+    const char *name;
+    int64_t bytes;
+  } types[] = {{"char", 1},     {"bool", 1},  {"short", 2}, {"int", 4},
+               {"unsigned", 4}, {"float", 4}, {"long", 8},  {"double", 8}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (strlen(types[i].name) == n && memcmp(types[i].name, name, n) == 0) return types[i].bytes;
+  return 0;
+}
+
+/* Size or alignment of the type whose name starts here; the words of it are passed over. 0: no type. */
+static int64_t measure(evaluator *e, bool size) {
+  int64_t bytes = 0;
+  while (e->token.kind == COAL_TOKEN_WORD || coal_token_is(e->text, e->token, "::")) {
+    const char *name = e->text + e->token.begin;
+    size_t n = e->token.end - e->token.begin;
+    int64_t basic = basic_size(name, n);
+    CXType type = basic || *name == ':' ? (CXType){.kind = CXType_Invalid} : type_named(e, name, n);
+    long long known = type.kind == CXType_Invalid ? basic
+                      : size                      ? e->t->c->Type_getSizeOf(type)
+                                                  : e->t->c->Type_getAlignOf(type);
+    if (known > bytes) bytes = known;
+    advance(e);
+  }
+  bool pointer = at(e, '*');
+  while (at(e, '*')) advance(e);
+  return pointer ? 8 : bytes;
+}
+
+/* sizeof(T), alignof(T). */
+static int64_t measured(evaluator *e, bool size) {
+  advance(e);
+  if (!at(e, '(')) {
+    e->failed = true;
+    return 0;
+  }
+  advance(e);
+  int64_t bytes = measure(e, size);
+  if (!bytes || !at(e, ')')) e->failed = true;
+  advance(e);
+  return bytes;
+}
+
 static int64_t named(evaluator *e) {
   const char *name = e->text + e->token.begin;
   size_t n = e->token.end - e->token.begin, n_macro = 0;
   int64_t value = 0;
+  bool size = coal_token_is(e->text, e->token, "sizeof");
+  if (size || coal_token_is(e->text, e->token, "alignof") || coal_token_is(e->text, e->token, "__alignof__"))
+    return measured(e, size);
   advance(e);
   if (template_argument(e, name, n, &value) || named_constant(e, name, n, &value)) return value;
   const char *macro = e->depth < MACRO_DEPTH_MAX ? coal_tr_macro_text(e->t, name, n, &n_macro) : NULL;
@@ -193,6 +294,19 @@ static const char *printed(coal_tr *t, CXCursor declaration) {
   return text;
 }
 
+/* alignas(T). */
+static uint32_t alignment_of_type(coal_tr *t, CXCursor declaration, const char *text, size_t n) {
+  evaluator e = {.t = t, .declaration = declaration, .text = text, .lexer = coal_lexer_new(text, n)};
+  e.lexer.at_line_start = false;
+  do advance(&e);
+  while (e.token.kind != COAL_TOKEN_END && !coal_token_is(text, e.token, "alignas"));
+  advance(&e);
+  if (!at(&e, '(')) return 0;
+  advance(&e);
+  int64_t bytes = measure(&e, false);
+  return at(&e, ')') && bytes > 0 && bytes <= 65536 ? (uint32_t)bytes : 0;
+}
+
 /* The declaration as Clang prints it has macros expanded; the attribute's own text serves where it is not printed. */
 static uint32_t alignment(coal_tr *t, CXCursor declaration, CXCursor attribute) {
   const char *text = printed(t, declaration);
@@ -201,7 +315,7 @@ static uint32_t alignment(coal_tr *t, CXCursor declaration, CXCursor attribute) 
   if (arguments(t, declaration, text, n, "aligned", values) || arguments(t, declaration, text, n, "alignas", values) ||
       arguments(t, declaration, coal_tr_text_at(t, attribute, &n), n, "", values))
     return values[0] > 0 && values[0] <= 65536 ? (uint32_t)values[0] : 0;
-  return 0;
+  return alignment_of_type(t, declaration, text, strlen(text));
 }
 
 /* True for word and __word__. */

@@ -33,10 +33,16 @@ static bool takes_nothing(coal_tr *t, CXCursor constructor) {
   return n >= 0;
 }
 
+/* Only constructors of the user's and dim3's: what library classes on the host begin as says nothing about accesses. */
+static bool matters(coal_tr *t, CXCursor constructor) {
+  return !coal_tr_is_system(t, constructor) || strcmp(coal_tr_spelling(t, constructor), "dim3") == 0;
+}
+
 static enum CXVisitorResult see_constructor(CXCursor c, CXClientData data) {
   constructor_search *s = data;
   bool is_constructor = s->t->c->getCursorKind(c) == CXCursor_Constructor;
-  if (!is_constructor || coal_tr_is_defaulted(s->t, c) || !takes_nothing(s->t, c)) return CXVisit_Continue;
+  if (!is_constructor || coal_tr_is_defaulted(s->t, c) || !takes_nothing(s->t, c) || !matters(s->t, c))
+    return CXVisit_Continue;
   s->found = c;
   return CXVisit_Break;
 }
