@@ -11,6 +11,8 @@
 #include "inputs.h"
 #include "jobs.h"
 #include "pipeline.h"
+#include "progress.h"
+#include "project.h"
 #include "report/fixes.h"
 #include "util/path.h"
 #include "util/vec.h"
@@ -20,7 +22,9 @@ typedef COAL_VEC(const char *) coal_unknown_flags;
 /** One run over all files. */
 typedef struct run {
   coal_arena *arena;
-  coal_config config;
+  coal_project *project;
+  coal_config config; /* of the run: with the settings for the first file */
+  coal_progress *progress;
   coal_source_cache *sources;
   coal_fixes *fixes;
   coal_report report;
@@ -32,6 +36,9 @@ typedef struct run {
   bool *launch_found; /* a launch option: does any file have its kernel? */
   coal_str kernels;   /* the names of all kernels, for messages */
 } run;
+
+/** The command line without settings. */
+static const coal_config *plain(const run *r) { return coal_project_plain(r->project); }
 
 static void print_report(run *r) {
   if (!r->report.out.n) return;
@@ -89,10 +96,10 @@ static bool judge_kernels(const char *file, const coal_unit *u) {
 static void note_launches(run *r, const coal_unit *u) {
   size_t n;
   const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
-  for (size_t k = 0; r->config.analysis.n_launches && k < n; k++)
+  for (size_t k = 0; plain(r)->analysis.n_launches && k < n; k++)
     coal_str_addf(&r->kernels, "%s%s", r->kernels.n ? ", " : "", kernels[k].fn->qualified);
-  for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
-    const char *wanted = r->config.analysis.launches[i].kernel;
+  for (size_t i = 0; i < plain(r)->analysis.n_launches; i++) {
+    const char *wanted = plain(r)->analysis.launches[i].kernel;
     for (size_t k = 0; k < n; k++)
       if (strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0)
         r->launch_found[i] = true;
@@ -126,15 +133,8 @@ static void print_unknown_flags(const run *r) {
   fputc('\n', stderr);
 }
 
-/** coal_jobs' callback: reports one file. `error` (may be NULL) is why there is no unit. */
-static void report_unit(void *context, const coal_input *input, coal_unit *u, const char *error) {
-  run *r = context;
+static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   const char *file = input->file;
-  if (error) {
-    coal_fail("%s", error);
-    r->failed = true;
-    return;
-  }
   print_diagnostics(&u->parse);
   collect_unknown_flags(r, &u->parse);
   if (r->config.dump_ir) {
@@ -154,10 +154,23 @@ static void report_unit(void *context, const coal_input *input, coal_unit *u, co
   print_report(r);
 }
 
+/** coal_jobs' callback: reports one file. `error` (may be NULL) is why there is no unit. */
+static void report_unit(void *context, const coal_input *input, coal_unit *u, const char *error) {
+  run *r = context;
+  coal_progress_hide(r->progress);
+  if (error) {
+    coal_fail("%s", error);
+    r->failed = true;
+  } else {
+    report_parsed(r, input, u);
+  }
+  coal_progress_step(r->progress);
+}
+
 /** A launch that no file has a kernel for is a mistake of the caller. */
 static void check_launches(run *r) {
-  for (size_t i = 0; i < r->config.analysis.n_launches; i++) {
-    const char *kernel = r->config.analysis.launches[i].kernel;
+  for (size_t i = 0; i < plain(r)->analysis.n_launches; i++) {
+    const char *kernel = plain(r)->analysis.launches[i].kernel;
     if (r->launch_found[i] || strcmp(kernel, "*") == 0 || r->failed) continue;
     coal_fail("--launch names the kernel '%s', which is not there; kernels: %s", kernel,
               r->kernels.n ? r->kernels.data : "none");
@@ -289,6 +302,7 @@ static bool set_filters(run *r, const coal_lines *changed, size_t n_changed) {
 
 /** The files named, or the changed ones. */
 static void add_inputs(run *r, const coal_lines *changed, size_t n_changed) {
+  coal_inputs_use_project(r->inputs, r->project);
   coal_inputs_add_all(r->inputs);
   for (size_t i = 0; i < n_changed && !r->config.n_files; i++) {
     const char *here = coal_path_from_here(r->arena, coal_path_cwd(r->arena), NULL, changed[i].file);
@@ -297,13 +311,18 @@ static void add_inputs(run *r, const coal_lines *changed, size_t n_changed) {
   size_t n;
   const char *const *notes = coal_inputs_notes(r->inputs, &n);
   for (size_t i = 0; i < n; i++) fprintf(stderr, "coalcheck: note: %s\n", notes[i]);
+  if (!coal_inputs_error(r->inputs)) return;
+  coal_fail("%s", coal_inputs_error(r->inputs));
+  r->failed = true;
 }
 
 static void analyse_inputs(run *r, coal_frontend *f) {
   const coal_config *c = &r->config;
   size_t n;
   const coal_input *inputs = coal_inputs_list(r->inputs, &n);
+  r->progress = coal_progress_new(inputs, n);
   coal_jobs_run(f, inputs, n, c->jobs, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
+  coal_progress_hide(r->progress);
 }
 
 /** All files, once options are known to be good and libclang is there. */
@@ -320,7 +339,7 @@ static int run_files(run *r, coal_frontend *f) {
   r->config.report.color = want_color(c);
   r->sources = coal_source_cache_new();
   r->fixes = coal_fixes_new();
-  r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, c->analysis.n_launches);
+  r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, plain(r)->analysis.n_launches);
   coal_report_begin(&r->report, &c->report, r->sources);
   if (set_filters(r, changed, n_changed)) {
     add_inputs(r, changed, n_changed);
@@ -339,6 +358,8 @@ static void free_run(run *r) {
   coal_fixes_free(r->fixes);
   coal_baseline_free(r->baseline);
   coal_inputs_free(r->inputs);
+  coal_progress_free(r->progress);
+  coal_project_free(r->project);
   coal_source_cache_free(r->sources);
   coal_arena_free(r->arena);
 }
@@ -386,16 +407,34 @@ static int run_configured(run *r) {
   return status;
 }
 
+/** A command line, for coal_project_new. */
+typedef struct words {
+  size_t n;
+  const char *const *list;
+} words;
+
+static int apply_words(coal_config *c, void *context, const char **error) {
+  const words *w = context;
+  return coal_config_parse(c, COAL_OPTION_COMMAND_LINE, w->n, w->list, error);
+}
+
+/** The config of the run; false with a message. */
+static bool configure(run *r, words *w) {
+  const char *error = NULL;
+  if (coal_project_new(r->arena, apply_words, w, &r->project, &error))
+    return coal_fail("%s (see 'coalcheck --help')", error), false;
+  const coal_config *c = plain(r);
+  const char *folder = c->n_files ? coal_path_folder(r->arena, c->files[0]) : NULL;
+  if (!c->help && !c->version) c = coal_project_for(r->project, folder, &error);
+  if (!c) return coal_fail("%s", error), false;
+  r->config = *c;
+  return true;
+}
+
 int coal_analyse_main(int argc, char **argv) {
   run r = {.arena = coal_arena_new()};
-  const char *error = NULL;
-  coal_config_init(&r.config, r.arena);
-  int status;
-  if (coal_config_parse(&r.config, COAL_OPTION_COMMAND_LINE, argc > 0 ? (size_t)argc - 1 : 0,
-                        (const char *const *)argv + 1, &error))
-    status = coal_fail("%s (see 'coalcheck --help')", error);
-  else
-    status = run_configured(&r);
+  words w = {argc > 0 ? (size_t)argc - 1 : 0, (const char *const *)argv + 1};
+  const int status = configure(&r, &w) ? run_configured(&r) : COAL_EXIT_FAILED;
   free_run(&r);
   return status;
 }

@@ -30,7 +30,8 @@ struct coal_inputs {
   COAL_VEC(coal_input) list;
   names notes;
   coal_includes *includes;
-  const char *arch; /* of the config's flags */
+  coal_project *project; /* NULL: one config for all */
+  const char *error;
 };
 
 /** A source that may include a header. */
@@ -50,12 +51,13 @@ int coal_inputs_new(const coal_config *config, coal_inputs **out, const char **e
   coal_inputs *s = coal_alloc(sizeof *s);
   *s = (coal_inputs){.config = config, .arena = coal_arena_new(), .given = given, .includes = coal_includes_new()};
   s->cwd = coal_path_cwd(s->arena);
-  char *arch = coal_flags_arch(config->flags, config->n_flags);
-  if (arch) s->arch = coal_arena_string(s->arena, arch, strlen(arch));
-  free(arch);
   *out = s;
   return 0;
 }
+
+void coal_inputs_use_project(coal_inputs *s, coal_project *project) { s->project = project; }
+
+const char *coal_inputs_error(const coal_inputs *s) { return s->error; }
 
 void coal_inputs_free(coal_inputs *s) {
   if (!s) return;
@@ -118,13 +120,29 @@ static const char *from_here(coal_inputs *s, const char *absolute) {
   return coal_path_from_here(s->arena, s->cwd, NULL, absolute);
 }
 
+/** The config for the file; the common one, and an error, where its .coalcheck is bad. */
+static const coal_config *config_for(coal_inputs *s, const char *file) {
+  const char *error = NULL;
+  const coal_config *c = s->project ? coal_project_for(s->project, coal_path_folder(s->arena, file), &error) : NULL;
+  if (error && !s->error) s->error = coal_arena_string(s->arena, error, strlen(error));
+  return c ? c : s->config;
+}
+
+static const char *arch_of(coal_inputs *s, const coal_config *config) {
+  char *arch = coal_flags_arch(config->flags, config->n_flags);
+  const char *copy = arch ? coal_arena_string(s->arena, arch, strlen(arch)) : NULL;
+  free(arch);
+  return copy;
+}
+
 /** Appends the unit; `c` may be NULL. `folder`, if not NULL, is one more -I. */
 static coal_input *push(coal_inputs *s, const char *file, const coal_command *c, const char *folder) {
-  const size_t n_own = s->config->n_flags, n_first = c ? c->n_flags : 0;
+  const coal_config *config = config_for(s, file);
+  const size_t n_own = config->n_flags, n_first = c ? c->n_flags : 0;
   const char **flags = COAL_ARENA_ARRAY(s->arena, const char *, n_first + n_own + 2);
-  coal_input i = {.file = file, .config = s->config, .flags = flags, .arch = s->arch};
+  coal_input i = {.file = file, .config = config, .flags = flags, .arch = arch_of(s, config)};
   if (n_first) memcpy(flags, c->flags, n_first * sizeof *flags);
-  if (n_own) memcpy(flags + n_first, s->config->flags, n_own * sizeof *flags);
+  if (n_own) memcpy(flags + n_first, config->flags, n_own * sizeof *flags);
   i.n_flags = n_first + n_own;
   if (folder) {
     flags[i.n_flags++] = "-I";

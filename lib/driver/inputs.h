@@ -7,6 +7,7 @@
 #define COAL_DRIVER_INPUTS_H
 
 #include "driver/options.h"
+#include "driver/project.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,9 @@ typedef struct coal_inputs coal_inputs;
 int coal_inputs_new(const coal_config *config, coal_inputs **out, const char **error);
 void coal_inputs_free(coal_inputs *s);
 
+/** From now on each unit has the config of its folder's .coalcheck. Borrowed. */
+void coal_inputs_use_project(coal_inputs *s, coal_project *project);
+
 /** Adds what the file stands for: nothing where it is no CUDA or was deleted, which a note then says. */
 void coal_inputs_add(coal_inputs *s, const char *file);
 /** Adds the files of the config; all CUDA files of the database that -p names if it has no files. */
@@ -40,6 +44,8 @@ void coal_inputs_add_all(coal_inputs *s);
 const coal_input *coal_inputs_list(const coal_inputs *s, size_t *n);
 /** What people should know, one line each: "k.cuh is judged through main.cu". */
 const char *const *coal_inputs_notes(const coal_inputs *s, size_t *n);
+/** Why some unit could not be set up (a bad .coalcheck), or NULL. */
+const char *coal_inputs_error(const coal_inputs *s);
 
 #ifdef __cplusplus
 }

@@ -178,6 +178,7 @@ TEXT_SETTER(set_line_filter, line_filter)
 TEXT_SETTER(set_changed_since, changed_since)
 TEXT_SETTER(set_baseline, baseline)
 TEXT_SETTER(set_cache_dir, cache_dir)
+TEXT_SETTER(set_config_file, config_file)
 FLAG_SETTER(set_no_cache, no_cache)
 FLAG_SETTER(set_update_baseline, update_baseline)
 FLAG_SETTER(set_all, report.all)
@@ -187,51 +188,57 @@ FLAG_SETTER(set_dump_ir, dump_ir)
 FLAG_SETTER(set_help, help)
 FLAG_SETTER(set_version, version)
 
-enum { CLI = COAL_OPTION_COMMAND_LINE, BOTH = COAL_OPTION_COMMAND_LINE | COAL_OPTION_PLUGIN };
+enum {
+  CLI = COAL_OPTION_COMMAND_LINE,
+  SET = COAL_OPTION_COMMAND_LINE | COAL_OPTION_FILE, /* settings, of a project too */
+  ALL = COAL_OPTION_COMMAND_LINE | COAL_OPTION_FILE | COAL_OPTION_PLUGIN
+};
 
 static const option_row rows[] = {
-    {"target", 0, "sm_XX", BOTH, set_target,
+    {"target", 0, "sm_XX", ALL, set_target,
      "hardware model or GPU (sm_13, a100, fermi-l2), see 'coalcheck targets'; a list compares; default: the architecture "
      "in the flags, else sm_80"},
-    {"launch", 0, "SPEC", BOTH, coal_config_add_launch,
+    {"launch", 0, "SPEC", ALL, coal_config_add_launch,
      "'KERNEL: grid=X[xY[xZ]] block=X[xY[xZ]] [smem=BYTES] [name=value …]'; KERNEL may be *; may repeat"},
-    {"assume", 0, "FACT", BOTH, coal_config_add_assume,
+    {"assume", 0, "FACT", ALL, coal_config_add_assume,
      "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
-    {"checks", 0, "LIST", BOTH, set_checks, "comma-separated globs of checks; '-' in front removes"},
-    {"min-efficiency", 0, "P", BOTH, set_min_efficiency, "findings at P percent or above become remarks"},
-    {"format", 0, "F", CLI, set_format, "text (default), json or sarif"},
+    {"checks", 0, "LIST", ALL, set_checks, "comma-separated globs of checks; '-' in front removes"},
+    {"min-efficiency", 0, "P", ALL, set_min_efficiency, "findings at P percent or above become remarks"},
+    {"format", 0, "F", SET, set_format, "text (default), json or sarif"},
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
-    {"all", 0, NULL, CLI, set_all, "list every access with its verdict"},
-    {"explain", 0, NULL, CLI, set_explain, "show index, sectors or banks, and assumptions of each finding"},
-    {"totals", 0, NULL, CLI, set_totals, "what each kernel moves altogether, its time and effective bandwidth"},
-    {"roofline", 0, NULL, CLI, set_roofline, "each kernel's operations a byte against the machine's balance"},
-    {"model", 0, "WHICH", CLI, set_model, "times of the target (default) or of the fixed teaching model (300 ns, 900 GB/s)"},
-    {"latency", 0, "NS", CLI, set_latency, "latency of a transaction, in place of the model's"},
-    {"bandwidth", 0, "GBPS", CLI, set_bandwidth, "memory bandwidth in 10^9 bytes a second, in place of the model's"},
-    {"warps-in-flight", 0, "N", CLI, set_warps, "requests that overlap, in place of what the launch keeps resident"},
-    {"peak-gflops", 0, "N", CLI, set_gflops, "peak 10^9 operations a second of the roofline"},
+    {"all", 0, NULL, SET, set_all, "list every access with its verdict"},
+    {"explain", 0, NULL, SET, set_explain, "show index, sectors or banks, and assumptions of each finding"},
+    {"totals", 0, NULL, SET, set_totals, "what each kernel moves altogether, its time and effective bandwidth"},
+    {"roofline", 0, NULL, SET, set_roofline, "each kernel's operations a byte against the machine's balance"},
+    {"model", 0, "WHICH", SET, set_model, "times of the target (default) or of the fixed teaching model (300 ns, 900 GB/s)"},
+    {"latency", 0, "NS", SET, set_latency, "latency of a transaction, in place of the model's"},
+    {"bandwidth", 0, "GBPS", SET, set_bandwidth, "memory bandwidth in 10^9 bytes a second, in place of the model's"},
+    {"warps-in-flight", 0, "N", SET, set_warps, "requests that overlap, in place of what the launch keeps resident"},
+    {"peak-gflops", 0, "N", SET, set_gflops, "peak 10^9 operations a second of the roofline"},
     {"fix", 0, NULL, CLI, set_fix, "apply the proved fixes to the files"},
     {"export-fixes", 0, "FILE", CLI, set_export_fixes, "write the proved fixes as YAML for clang-apply-replacements"},
-    {"fail-on", 0, "LEVEL", CLI, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
-    {"header-filter", 0, "REGEX", CLI, set_header_filter,
+    {"fail-on", 0, "LEVEL", SET, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
+    {"header-filter", 0, "REGEX", SET, set_header_filter,
      "report on headers whose path matches; default: all but those of the system"},
     {"line-filter", 0, "JSON", CLI, set_line_filter,
      "report on these lines: [{\"name\":\"file.cu\",\"lines\":[[1,3],[5,7]]}, …], as clang-tidy"},
     {"changed-since", 0, "REV", CLI, set_changed_since,
      "report on lines that git says changed since REV; without files: analyse the changed ones"},
-    {"baseline", 0, "FILE", CLI, set_baseline, "report only what FILE does not know"},
+    {"baseline", 0, "FILE", SET, set_baseline, "report only what FILE does not know"},
     {"update-baseline", 0, NULL, CLI, set_update_baseline, "write what is found now into the baseline"},
-    {"jobs", 'j', "N", CLI, set_jobs, "files analysed at once; default: one a processor"},
-    {"compile-database", 'p', "DIR", CLI, set_compile_database,
+    {"jobs", 'j', "N", SET, set_jobs, "files analysed at once; default: one a processor"},
+    {"compile-database", 'p', "DIR", SET, set_compile_database,
      "the folder of compile_commands.json; default: searched for from each file's folder upward"},
-    {"cuda-headers", 0, "WHICH", CLI, set_cuda_headers, "auto (default), embedded or toolkit"},
-    {"cuda-path", 0, "DIR", CLI, set_cuda_path, "the CUDA toolkit to use"},
-    {"libclang", 0, "PATH", CLI, set_libclang, "the libclang to load; default: the newest found"},
-    {"cache-dir", 0, "DIR", CLI, set_cache_dir,
+    {"cuda-headers", 0, "WHICH", SET, set_cuda_headers, "auto (default), embedded or toolkit"},
+    {"cuda-path", 0, "DIR", SET, set_cuda_path, "the CUDA toolkit to use"},
+    {"libclang", 0, "PATH", SET, set_libclang, "the libclang to load; default: the newest found"},
+    {"cache-dir", 0, "DIR", SET, set_cache_dir,
      "where precompiled CUDA headers are kept; default: $XDG_CACHE_HOME/coalcheck, ~/.cache/coalcheck"},
-    {"no-cache", 0, NULL, CLI, set_no_cache, "read all headers each time"},
-    {"color", 0, "WHEN", CLI, set_color, "auto (default), always or never"},
-    {"dump-ir", 0, NULL, BOTH, set_dump_ir, "print the kernel IR and stop"},
+    {"no-cache", 0, NULL, SET, set_no_cache, "read all headers each time"},
+    {"config-file", 0, "FILE", CLI, set_config_file,
+     "settings; default: the nearest .coalcheck, from each file's folder upward; 'none': no settings"},
+    {"color", 0, "WHEN", SET, set_color, "auto (default), always or never"},
+    {"dump-ir", 0, NULL, CLI | COAL_OPTION_PLUGIN, set_dump_ir, "print the kernel IR and stop"},
     {"help", 'h', NULL, CLI, set_help, "print this help"},
     {"version", 0, NULL, CLI, set_version, "print the version"},
 };
@@ -323,6 +330,12 @@ static int parse_words(coal_config *c, unsigned reader, int argc, char **argv, c
     const option_row *row = row_of(code);
     if (row && set_row(c, row, optarg, error)) return -1;
   }
+}
+
+bool coal_config_takes_value(const char *name) {
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (strcmp(rows[i].name, name) == 0) return rows[i].argument != NULL;
+  return true;
 }
 
 int coal_config_parse(coal_config *c, unsigned reader, size_t n, const char *const *strings, const char **error) {

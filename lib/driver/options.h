@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Options: one table, read by the command line, the plugin and (later) the .coalcheck file, so that a name means the
+ * Options: one table, read by the command line, the plugin and the .coalcheck file, so that a name means the
  * same everywhere.
  *
  * The plugin's use: coal_config_init(); coal_config_parse(.., COAL_OPTION_PLUGIN, n, strings, ..);
@@ -24,7 +24,7 @@ typedef enum coal_cuda_headers { COAL_CUDA_AUTO, COAL_CUDA_EMBEDDED, COAL_CUDA_T
 typedef enum coal_color { COAL_COLOR_AUTO, COAL_COLOR_ALWAYS, COAL_COLOR_NEVER } coal_color;
 
 /** Who reads the option: a set of bits. */
-enum { COAL_OPTION_COMMAND_LINE = 1, COAL_OPTION_PLUGIN = 2 };
+enum { COAL_OPTION_COMMAND_LINE = 1, COAL_OPTION_PLUGIN = 2, COAL_OPTION_FILE = 4 /* .coalcheck */ };
 
 /** `name=text` of a --launch that is no integer ("in=float[4096]:random", "alpha=1.5"): for `confirm`. */
 typedef struct coal_launch_argument {
@@ -43,6 +43,7 @@ typedef struct coal_config {
   const char *cuda_path, *libclang, *output, *export_fixes; /* NULL: not said */
   const char *compile_database;                             /* -p */
   const char *header_filter, *line_filter, *changed_since, *baseline;
+  const char *config_file; /* --config-file */
   const char *cache_dir; /* of precompiled headers; NULL: the user's cache folder */
   bool no_cache, update_baseline, dump_ir, fix, help, version;
   unsigned jobs; /* 0: one a processor */
@@ -63,6 +64,8 @@ void coal_config_init(coal_config *c, coal_arena *arena);
 int coal_config_parse(coal_config *c, unsigned reader, size_t n, const char *const *strings, const char **error);
 /** Sets one option by its long name without dashes; `value` NULL when it has none. As above. */
 int coal_config_set(coal_config *c, unsigned reader, const char *name, const char *value, const char **error);
+/** False if there is such an option and it takes no value. */
+bool coal_config_takes_value(const char *name);
 /** Reads `KERNEL: grid=… block=… smem=… name=value…` into the arena. As above. */
 int coal_config_add_launch(coal_config *c, const char *spec, const char **error);
 /** Reads `name=value`, `name%32==0`, `name>=8` or `name<=8`. As above. */
