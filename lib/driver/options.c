@@ -204,7 +204,7 @@ static const option_row rows[] = {
      "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
     {"checks", 0, "LIST", ALL, set_checks, "comma-separated globs of checks; '-' in front removes"},
     {"min-efficiency", 0, "P", ALL, set_min_efficiency, "findings at P percent or above become remarks"},
-    {"format", 0, "F", SET, set_format, "text (default), json or sarif"},
+    {"format", 0, "F", SET, set_format, "text (default), json, sarif, github (annotations) or html (one page)"},
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
     {"all", 0, NULL, SET, set_all, "list every access with its verdict"},
     {"explain", 0, NULL, SET, set_explain, "show index, sectors or banks, and assumptions of each finding"},

@@ -8,6 +8,7 @@
 #include "checks/registry.h"
 #include "fingerprint.h"
 #include "json_util.h"
+#include "pages.h"
 #include "render.h"
 #include "util/alloc.h"
 
@@ -90,6 +91,23 @@ static const char *level_of(coal_severity severity) {
   return "note";
 }
 
+/** The check's page, or NULL. */
+static const char *page_of(const char *check) {
+  for (const coal_page *p = coal_pages; p->check; p++)
+    if (strcmp(p->check, check) == 0) return p->markdown;
+  return NULL;
+}
+
+/** As GitHub reads them. */
+static json_t *rule_properties(void) {
+  json_t *properties = json_object(), *tags = json_array();
+  json_array_append_new(tags, coal_json_text("performance"));
+  json_array_append_new(tags, coal_json_text("cuda"));
+  json_object_set_new(properties, "tags", tags);
+  coal_json_set_text(properties, "precision", "very-high");
+  return properties;
+}
+
 static json_t *rules(void) {
   json_t *list = json_array();
   size_t n;
@@ -98,12 +116,14 @@ static json_t *rules(void) {
     json_t *rule = json_object(), *configuration = json_object();
     coal_str id = {0}, help = {0};
     coal_str_addf(&id, "coalcheck-%s", checks[i]->name);
-    coal_str_addf(&help, "%s See docs/checks/%s.md. Silence a place with // NOLINT(%s).", checks[i]->summary,
-                  checks[i]->name, id.data);
+    coal_str_addf(&help, "%s Silence a place with // NOLINT(%s).", checks[i]->summary, id.data);
     coal_json_set_text(rule, "id", id.data);
     coal_json_set_text(rule, "name", checks[i]->name);
     coal_json_set_message(rule, "shortDescription", checks[i]->summary);
+    coal_json_set_message(rule, "fullDescription", checks[i]->summary);
     coal_json_set_message(rule, "help", help.data);
+    coal_json_set_text(json_object_get(rule, "help"), "markdown", page_of(checks[i]->name));
+    json_object_set_new(rule, "properties", rule_properties());
     coal_json_set_text(configuration, "level", level_of(checks[i]->severity));
     json_object_set_new(rule, "defaultConfiguration", configuration);
     json_array_append_new(list, rule);
