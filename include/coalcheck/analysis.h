@@ -200,6 +200,12 @@ typedef struct coal_access {
   const char *field;            /* the member then */
   coal_pattern *patterns;       /* distinct ones, at most COAL_PATTERNS_MAX */
   size_t n_patterns;
+  /* for proving changes. Global accesses that move more than ideal: what the first block's lanes access, request after
+     request (the first ones of each warp), as offsets from the object's start; 0 when there are too many or some unknown */
+  const int64_t *block_offsets;
+  size_t n_block_offsets;
+  uint32_t block_requests;
+  coal_stat swapped;            /* `moved` in the first launch if threadIdx.x and .y swapped roles; n = 0: not tried, not known */
   const char *const *assumptions;
   size_t n_assumptions;
 
@@ -226,6 +232,7 @@ typedef struct coal_edit { /* replace [begin, end) */
 typedef struct coal_fix {
   const char *description;
   double before, after; /* moved, summed over every access of the object, a request each */
+  const char *unit;     /* of both: "line"; NULL: "sector" or "wavefront" by the access's space */
   const coal_edit *edits;
   size_t n_edits;
 } coal_fix;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <inttypes.h>
 
+#include "improve.h"
 #include "registry.h"
 #include "text.h"
 
@@ -28,4 +29,5 @@ const coal_check coal_check_aos_field = {
     .applies = applies,
     .message = message,
     .explain = explain,
+    .fix = coal_improve_soa,
 };

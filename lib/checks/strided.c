@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "improve.h"
 #include "registry.h"
 #include "text.h"
 
@@ -46,6 +47,13 @@ static void explain(coal_notes *notes, const coal_access *a) {
                      : "let neighbouring threadIdx.x access neighbouring elements, or stage the data in shared memory");
 }
 
+/** The better of the two, the simpler one where they are as good. */
+static const coal_fix *fix(coal_analysis *analysis, const coal_access *a) {
+  const coal_fix *swap = coal_improve_swap(analysis, a), *tile = coal_improve_tile(analysis, a);
+  if (!swap || !tile) return swap ? swap : tile;
+  return swap->before - swap->after >= tile->before - tile->after ? swap : tile;
+}
+
 const coal_check coal_check_strided = {
     .name = "strided",
     .summary = "Neighbouring lanes are a constant or symbolic distance apart that leaves parts of the sectors unused.",
@@ -54,4 +62,5 @@ const coal_check coal_check_strided = {
     .applies = applies,
     .message = message,
     .explain = explain,
+    .fix = fix,
 };

@@ -7,7 +7,7 @@
 #include "totals.h"
 
 /* Expression evaluations a kernel's launches share: about a tenth of a second. */
-enum { DEFAULT_STEP_BUDGET = 500000 };
+enum { DEFAULT_STEP_BUDGET = 500000, SWAP_SHARE = 8 };
 
 struct coal_analysis {
   coal_arena *arena;
@@ -86,7 +86,8 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   }
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
   size_t n;
-  const coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
+  coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
+  if (plans.n) coal_try_swap(a->module, k, &plans.items[0], &a->options, budget / SWAP_SHARE, found, n, a->arena);
   for (size_t i = 0; i < n; i++) coal_vec_push(&a->accesses, found[i]);
   coal_recorder_free(r);
   coal_vec_free(&plans);

@@ -179,7 +179,7 @@ static void set_builtins(run *r, const uint32_t block[3], uint32_t warp) {
   }
   for (unsigned k = 0; k < 12; k++) {
     const coal_poly *form = coal_poly_symbol(t, r->form_symbol[k]), *p;
-    unsigned axis = k % 3;
+    unsigned axis = r->plan->swaps_xy && k % 3 < 2 ? 1 - k % 3 : k % 3;
     if (k < 3) p = coal_poly_lanes(t, tid[axis]);
     else if (k < 6) p = coal_poly_const(t, block[axis]);
     else if (k < 9) p = coal_poly_const(t, l->block[axis]);
@@ -201,7 +201,7 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   uint64_t most = m->counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
   m->step_limit = budget < most ? budget : most;
   set_builtins(r, block, warp);
-  coal_recorder_warp_begin(m->recorder);
+  coal_recorder_warp_begin(m->recorder, !(block[0] | block[1] | block[2]));
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
   coal_record_region_end(m);
   coal_recorder_warp_end(m->recorder, m->is_out_of_steps ? "the budget was spent" : m->is_sampled ? "iterations were left out" : m->is_inexact ? "a condition or a start is not known" : NULL);

@@ -38,6 +38,7 @@ typedef struct coal_plan {
   size_t n_args;
   const coal_binding *values; /* of --launch, by parameter name */
   size_t n_values;
+  bool swaps_xy; /* a trial: the kernel takes .y of threadIdx, blockIdx, blockDim and gridDim for .x and the other way round */
 } coal_plan;
 
 typedef COAL_VEC(coal_plan) coal_plans;

@@ -5,6 +5,10 @@
 
 #include "count.h"
 
+enum {
+  BLOCK_REQUESTS_A_WARP = 32, /* that are sampled of the first block */
+  BLOCK_OFFSETS_MAX = 32 * 1024
+};
 enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
 
 struct coal_recorder {
@@ -18,6 +22,7 @@ struct coal_recorder {
   coal_launch_counts *launches;
   double flops, activity;               /* of the warp under way; requests and operations ever recorded */
   bool lost_global, lost_shared;        /* an access nobody could count */
+  bool is_first_block;
 };
 
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
@@ -32,6 +37,7 @@ coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *k
 
 void coal_recorder_free(coal_recorder *r) {
   if (!r) return;
+  for (size_t i = 0; i < r->tallies.n; i++) coal_vec_free(&r->tallies.items[i]->block_offsets);
   coal_vec_free(&r->tallies);
   coal_vec_free(&r->region.entries);
   free(r);
@@ -227,6 +233,20 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
   t->access.reason_detail = detail ? coal_arena_string(r->kept, detail, strlen(detail)) : NULL;
 }
 
+/* The first requests of each warp of the block, for changes that move work between its lanes. */
+static void sample_block(coal_tally *t, const coal_request_facts *f) {
+  if (f->request.space != COAL_SPACE_GLOBAL || f->moved_max <= f->ideal || f->is_symbolic || t->access.instructions != 1) return;
+  if (t->warp_requests == BLOCK_REQUESTS_A_WARP || t->block_overflow) return;
+  if (t->block_offsets.n + COAL_WARP_LANES > BLOCK_OFFSETS_MAX) {
+    t->block_overflow = true;
+    return;
+  }
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (f->request.mask >> i & 1) coal_vec_push(&t->block_offsets, (int64_t)(f->request.address[i] - COAL_REQUEST_START));
+  t->warp_requests++;
+  t->block_requests++;
+}
+
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type) {
   coal_recorder *r = m->recorder;
   if (!r || m->quiet || !m->active || !type->size_bytes || m->is_out_of_steps) return;
@@ -256,6 +276,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     }
     m->is_inexact |= f.moved_min != f.moved_max;
     coal_tally_add(r->kept, t, &f, r->launch);
+    if (r->is_first_block && part == 0) sample_block(t, &f);
     coal_region_add(&r->region, t, address, &f);
   }
 }
@@ -317,9 +338,13 @@ bool coal_record_is_periodic(const coal_machine *m, const coal_count_mark *a, co
   return b->flops - a->flops == c->flops - b->flops;
 }
 
-void coal_recorder_warp_begin(coal_recorder *r) {
+void coal_recorder_warp_begin(coal_recorder *r, bool is_first_block) {
   r->flops = 0;
-  for (size_t i = 0; i < r->tallies.n; i++) r->tallies.items[i]->counts = (coal_counts){0};
+  r->is_first_block = is_first_block && r->launch == 0;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    r->tallies.items[i]->counts = (coal_counts){0};
+    r->tallies.items[i]->warp_requests = 0;
+  }
 }
 
 void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
@@ -344,7 +369,7 @@ coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double
 
 /* ---- the outcome --------------------------------------------------------------------------------------- */
 
-static void finish_one(coal_tally *t, bool is_exhaustive) {
+static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
   coal_access *a = &t->access;
   a->known = !t->is_unknown && (a->moved.n > 0 || a->space == COAL_SPACE_CONSTANT);
   a->is_exhaustive = is_exhaustive;
@@ -357,6 +382,9 @@ static void finish_one(coal_tally *t, bool is_exhaustive) {
   a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized;
   a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0;
   a->is_unaligned = t->is_unaligned;
+  a->block_requests = t->block_overflow ? 0 : t->block_requests;
+  a->n_block_offsets = t->block_overflow ? 0 : t->block_offsets.n;
+  if (a->n_block_offsets) a->block_offsets = coal_arena_copy(kept, t->block_offsets.items, a->n_block_offsets * sizeof *a->block_offsets);
   a->patterns = t->patterns;
   a->n_patterns = t->n_patterns;
   a->assumptions = t->assumptions;
@@ -399,7 +427,7 @@ coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *
   size_t count = 0;
   for (size_t i = 0; i < r->tallies.n; i++) {
     coal_tally *t = r->tallies.items[i];
-    finish_one(t, is_exhaustive);
+    finish_one(r->kept, t, is_exhaustive);
     bool repeats = false;
     for (size_t k = count; k-- > 0 && !repeats && out[k].site == t->access.site;) repeats = is_repeat(&out[k], &t->access);
     if (!repeats) out[count++] = t->access;

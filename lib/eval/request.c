@@ -7,8 +7,7 @@
 #include "model/patterns.h"
 #include "model/traffic.h"
 
-/* A start that no shift or stride makes negative: objects begin here. A multiple of every alignment. */
-#define START (UINT64_C(1) << 40)
+#define START COAL_REQUEST_START
 
 enum { STRIDE_TRIALS = 64 }; /* values of an unknown stride that are tried: 32 bytes ends all sharing of sectors */
 

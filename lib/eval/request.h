@@ -5,6 +5,9 @@
 
 #include "machine.h"
 
+/** A start that no shift or stride makes negative: objects begin here. A multiple of every alignment. */
+#define COAL_REQUEST_START (UINT64_C(1) << 40)
+
 typedef struct coal_request_facts {
   coal_request request;      /* offsets from the object's start as addresses, at the best known start */
   const coal_poly *symbolic; /* what nobody knows of the address */
@@ -52,6 +55,9 @@ typedef struct coal_tally {
   uint64_t excess_by_shift;  /* requests that may have, by a start nobody knows */
   coal_stat *launch_moved, *launch_ways;
   coal_counts counts;        /* of the warp under way */
+  COAL_VEC(int64_t) block_offsets; /* of the first block; too many: none */
+  uint32_t block_requests, warp_requests; /* sampled in the block, and by the warp under way */
+  bool block_overflow;
   coal_pattern *patterns;
   uint64_t pattern_hash[COAL_PATTERNS_MAX];
   size_t n_patterns;

@@ -73,7 +73,7 @@ static void add_macro_note(coal_report *r, const coal_macro_use *macro) {
 void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out) {
   coal_str_addf(out, "%s: ", fix->description);
   coal_number_add(out, fix->before);
-  coal_str_add(out, access->space == COAL_SPACE_SHARED ? " wavefronts become " : " sectors become ");
+  coal_str_addf(out, " %ss become ", fix->unit ? fix->unit : access->space == COAL_SPACE_SHARED ? "wavefront" : "sector");
   coal_number_add(out, fix->after);
 }
 

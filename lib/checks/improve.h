@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Changes to global accesses that the model has proved to move less: the kernel's requests counted again with the change. */
+#ifndef COAL_CHECKS_IMPROVE_H
+#define COAL_CHECKS_IMPROVE_H
+
+#include <coalcheck/analysis.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Each field in an array of its own: all accesses of the object through records of the access's type. NULL: no gain, or one of
+ *  them is not known. The fixes live in the analysis and have no edits. */
+const coal_fix *coal_improve_soa(coal_analysis *analysis, const coal_access *a);
+/** threadIdx.x and .y swap roles: all global accesses of the kernel together. */
+const coal_fix *coal_improve_swap(coal_analysis *analysis, const coal_access *a);
+/** Through a tile in shared memory: what the first block accesses, handed to its lanes in order of addresses. */
+const coal_fix *coal_improve_tile(coal_analysis *analysis, const coal_access *a);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
