@@ -375,8 +375,10 @@ static const char usage[] =
     "  coalcheck lsp | coalcheck clangd [arguments]         editor servers\n"
     "  coalcheck model [--target=sm_XX] < rows.csv          what would these 32 addresses cost?\n"
     "  coalcheck targets                                    list the hardware models\n"
+    "  coalcheck launch [options] -- nvcc ...               analyse what the command compiles, then run it\n"
     "  coalcheck merge A.sarif B.sarif...                   join reports\n"
     "  coalcheck doctor                                     what was found on this machine, what is missing\n"
+    "  coalcheck manual | coalcheck completion bash|zsh     the man page; the shell's completion\n"
     "\n"
     "options:\n";
 

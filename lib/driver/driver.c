@@ -25,11 +25,7 @@ static const command_row commands[] = {
     {"lsp", NULL},
     {"clangd", NULL},
 #endif
-#ifdef COAL_HAVE_MERGE
-    {"merge", coal_merge_main},
-#else
-    {"merge", NULL},
-#endif
+    {"launch", coal_launch_main},   {"merge", coal_merge_main},     {"manual", coal_manual_main},   {"completion", coal_completion_main},
 };
 
 /** The command that the program's own name stands for: "coalcheck-clangd" is `coalcheck clangd`. */

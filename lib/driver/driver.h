@@ -23,13 +23,16 @@ int coal_analyse_main(int argc, char **argv);
 int coal_model_main(int argc, char **argv);
 int coal_targets_main(int argc, char **argv);
 int coal_doctor_main(int argc, char **argv);
+int coal_merge_main(int argc, char **argv);
+int coal_launch_main(int argc, char **argv);
+int coal_manual_main(int argc, char **argv);
+int coal_completion_main(int argc, char **argv);
 
 /** Commands of other parts of the project, present where their library (coal_confirm, coal_lsp …) is built. */
 int coal_confirm_main(int argc, char **argv);
 int coal_run_main(int argc, char **argv);
 int coal_lsp_main(int argc, char **argv);
 int coal_clangd_main(int argc, char **argv);
-int coal_merge_main(int argc, char **argv);
 
 /** "coalcheck: error: …" on stderr; returns COAL_EXIT_FAILED. */
 int coal_fail(const char *format, ...)

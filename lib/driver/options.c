@@ -350,6 +350,15 @@ int coal_config_parse(coal_config *c, unsigned reader, size_t n, const char *con
   return parse_words(c, reader, (int)words + 1, argv, error);
 }
 
+bool coal_config_option(unsigned reader, size_t i, coal_option_text *out) {
+  for (size_t k = 0; k < N_ROWS; k++) {
+    if (!(rows[k].readers & reader) || i--) continue;
+    *out = (coal_option_text){rows[k].name, rows[k].argument, rows[k].help, rows[k].short_name};
+    return true;
+  }
+  return false;
+}
+
 void coal_config_help(unsigned reader, coal_str *out) {
   for (size_t i = 0; i < N_ROWS; i++) {
     if (!(rows[i].readers & reader)) continue;

@@ -70,6 +70,13 @@ bool coal_config_takes_value(const char *name);
 int coal_config_add_launch(coal_config *c, const char *spec, const char **error);
 /** Reads `name=value`, `name%32==0`, `name>=8` or `name<=8`. As above. */
 int coal_config_add_assume(coal_config *c, const char *spec, const char **error);
+/** One option for lists of them. `short_name` is 0 and `argument` NULL where there is none. Static. */
+typedef struct coal_option_text {
+  const char *name, *argument, *help;
+  char short_name;
+} coal_option_text;
+/** The i-th option of that reader; false behind the last. */
+bool coal_config_option(unsigned reader, size_t i, coal_option_text *out);
 /** Adds the list of options with their help for that reader. */
 void coal_config_help(unsigned reader, coal_str *out);
 
