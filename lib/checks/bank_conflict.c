@@ -33,18 +33,31 @@ static const char *odd_distance(coal_analysis *analysis, const coal_access *a) {
                               words, words + 1);
 }
 
+/** "with block (16, 16, 1) a warp holds 2 rows of lanes: ", where that is why; else "". */
+static const char *rows_a_warp(coal_analysis *analysis, const coal_access *a) {
+  for (size_t i = 0; i < a->kernel->n_launches; i++) {
+    const coal_launch *l = &a->kernel->launches[i];
+    if (l->block[0] >= COAL_WARP_LANES || l->block[1] < 2) continue;
+    return coal_analysis_format(analysis, "with block %s a warp holds %u rows of lanes: ", coal_text_dim(analysis, l->block),
+                                COAL_WARP_LANES / l->block[0]);
+  }
+  return "";
+}
+
 static void explain_rows(coal_notes *notes, const coal_access *a) {
   coal_padding p = coal_padding_find(notes->analysis, a->object);
   if (!(p.before > 0) || p.after <= p.ideal + 1e-9) return;
-  if (p.has_swizzle && p.swizzled < p.after - 1e-9)
+  if (p.swizzle && p.swizzled < p.after - 1e-9)
     coal_notes_add(notes, NULL,
                    coal_analysis_format(notes->analysis,
-                                        "no padding frees all accesses of '%s'; storing column c of row r in column c ^ r "
-                                        "would: %g wavefronts become %g",
-                                        a->object->name, p.before, p.swizzled));
+                                        "%sno padding frees all accesses of '%s'; storing column c of row r in column %s %s: "
+                                        "%g wavefronts become %g",
+                                        rows_a_warp(notes->analysis, a), a->object->name, coal_swizzle_text(p.swizzle),
+                                        p.swizzled <= p.ideal + 1e-9 ? "would" : "would help more", p.before, p.swizzled));
   else
     coal_notes_add(notes, NULL,
-                   coal_analysis_format(notes->analysis, "no padding frees all accesses of '%s'", a->object->name));
+                   coal_analysis_format(notes->analysis, "%sno padding frees all accesses of '%s'", rows_a_warp(notes->analysis, a),
+                                        a->object->name));
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {

@@ -14,11 +14,28 @@
 extern "C" {
 #endif
 
+/** Where column c of row r is kept. Columns are taken modulo the row's length, which is cut to a power of two. */
+typedef enum coal_swizzle {
+  COAL_SWIZZLE_NONE,
+  COAL_SWIZZLE_XOR,    /* c ^ r */
+  COAL_SWIZZLE_XOR_R1, /* c ^ (r >> 1) */
+  COAL_SWIZZLE_XOR_R2,
+  COAL_SWIZZLE_XOR_R3,
+  COAL_SWIZZLE_XOR_L1, /* c ^ (r << 1) */
+  COAL_SWIZZLE_XOR_L2,
+  COAL_SWIZZLE_ADD,    /* c + r */
+  COAL_SWIZZLE_ADD_L1, /* c + 2 * r */
+  COAL_SWIZZLES
+} coal_swizzle;
+
 /** A layout of an array of rows (its innermost dimension). */
 typedef struct coal_layout {
   uint64_t pad_elements; /* added to each row */
-  bool is_swizzled;      /* column ^= row modulo the row's length, which is cut to a power of two */
+  coal_swizzle swizzle;
 } coal_layout;
+
+/** "c ^ r", "(c + r) mod the row's length"; static. */
+const char *coal_swizzle_text(coal_swizzle s);
 
 /** One request of an access, `weight` of its requests (the weights of an access sum to 1). Offsets from the array's start. */
 typedef struct coal_use {

@@ -48,17 +48,26 @@ static void try_paddings(const coal_analysis *a, const coal_var *object, const c
   }
 }
 
+static void try_swizzles(const coal_target *target, const coal_uses *uses, coal_padding *best) {
+  for (coal_swizzle s = COAL_SWIZZLE_XOR; s < COAL_SWIZZLES; s++) {
+    coal_layout layout = {.swizzle = s};
+    double cost = coal_uses_cost(target, uses, layout, NULL);
+    if (cost <= 0 || (best->swizzle && cost >= best->swizzled - 1e-9)) continue;
+    best->swizzle = s;
+    best->swizzled = cost;
+  }
+}
+
 coal_padding coal_padding_find(const coal_analysis *a, const coal_var *object) {
   coal_padding best = {0};
   coal_uses uses = {0};
   const coal_target *target = coal_analysis_options(a)->target;
-  const coal_layout as_it_is = {0}, swizzle = {.is_swizzled = true};
+  const coal_layout as_it_is = {0};
   if (coal_layout_row(object->type) && coal_uses_collect(a, object, &uses)) {
     best.row_elements = coal_layout_row(object->type)->count;
     best.before = best.after = coal_uses_cost(target, &uses, as_it_is, &best.ideal);
-    best.swizzled = coal_uses_cost(target, &uses, swizzle, NULL);
-    best.has_swizzle = best.swizzled > 0;
-    coal_uses_fold(&uses);
+    try_swizzles(target, &uses, &best);
+    if (target->bank_bytes == WORD_BYTES) coal_uses_fold(&uses);
     if (best.before > 0) try_paddings(a, object, &uses, &best);
   }
   coal_vec_free(&uses);

@@ -5,13 +5,15 @@
 
 #include <coalcheck/analysis.h>
 
+#include "layout.h"
+
 /** What can be done for an array's conflicts. Costs are wavefronts summed over its accesses, a request each. */
 typedef struct coal_padding {
   bool is_proved;        /* every access is known and the best padding costs less */
   uint64_t pad_elements; /* the smallest that costs least, at most 32 words */
   uint64_t row_elements; /* before */
   double before, after, ideal;
-  bool has_swizzle;      /* swizzled rows without padding can hold it */
+  coal_swizzle swizzle;  /* the first of those that cost least; NONE: none can hold the array */
   double swizzled;
 } coal_padding;
 

@@ -85,15 +85,36 @@ static uint64_t power_of_two_below(uint64_t n) {
   return p;
 }
 
+static int64_t swizzled(coal_swizzle s, int64_t row, int64_t column) {
+  switch (s) {
+  case COAL_SWIZZLE_XOR: return column ^ row;
+  case COAL_SWIZZLE_XOR_R1: return column ^ row >> 1;
+  case COAL_SWIZZLE_XOR_R2: return column ^ row >> 2;
+  case COAL_SWIZZLE_XOR_R3: return column ^ row >> 3;
+  case COAL_SWIZZLE_XOR_L1: return column ^ row << 1;
+  case COAL_SWIZZLE_XOR_L2: return column ^ row << 2;
+  case COAL_SWIZZLE_ADD: return column + row;
+  case COAL_SWIZZLE_ADD_L1: return column + 2 * row;
+  case COAL_SWIZZLE_NONE: case COAL_SWIZZLES: break;
+  }
+  return column;
+}
+
+const char *coal_swizzle_text(coal_swizzle s) {
+  static const char *const names[COAL_SWIZZLES] = {"c", "c ^ r", "c ^ (r >> 1)", "c ^ (r >> 2)", "c ^ (r >> 3)", "c ^ (r << 1)", "c ^ (r << 2)",
+                                                   "c + r (modulo the row)", "c + 2 * r (modulo the row)"};
+  return (unsigned)s < COAL_SWIZZLES ? names[s] : "c";
+}
+
 /** Where the byte at `offset` of the array lies under the layout; negative when it is outside a row that is cut. */
 static int64_t placed(const coal_type *row, coal_layout layout, int64_t offset) {
   int64_t element = (int64_t)row->element->size_bytes, row_bytes = element * (int64_t)row->count;
   int64_t line = offset / row_bytes, in = offset % row_bytes;
   if (offset < 0) return -1;
-  if (!layout.is_swizzled) return line * (row_bytes + element * (int64_t)layout.pad_elements) + in;
+  if (layout.swizzle == COAL_SWIZZLE_NONE) return line * (row_bytes + element * (int64_t)layout.pad_elements) + in;
   int64_t columns = (int64_t)power_of_two_below(row->count), column = in / element;
   if (column >= columns) return -1;
-  return (line * columns + (column ^ (line & (columns - 1)))) * element + in % element;
+  return (line * columns + (swizzled(layout.swizzle, line, column) & (columns - 1))) * element + in % element;
 }
 
 static bool place(coal_request *r, const coal_use *use, coal_layout layout) {

@@ -21,7 +21,7 @@ __global__ void half(const float *in, float *out, int n) {
   __syncthreads();
   out[y * n + x] = tile[threadIdx.x][threadIdx.y];
   // CHECK: :[[@LINE-1]]:20: warning: 8-way bank conflict: shared load takes 8 wavefronts where 1 would do [coalcheck-bank-conflict]
-  // CHECK: note: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ r would: 9 wavefronts become 2
+  // CHECK: note: with block (16, 16, 1) a warp holds 2 rows of lanes: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ r would: 9 wavefronts become 2
   // CHECK: note: pad the rows of 'tile' from 16 to 18 elements: 9 wavefronts become 3
   // CHECK: SIDE + 2
 }

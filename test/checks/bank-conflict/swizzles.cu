@@ -1,0 +1,22 @@
+// What helps where padding does not: [16][17] in a 16x16 block still conflicts two ways, and rows that a swizzle must shift.
+// RUN: not %coalcheck --launch='padded: grid=8x8 block=16x16 n=128' --launch='doubles: grid=1 block=32x8' %s | FileCheck %s
+__global__ void padded(const float *in, float *out, int n) {
+  __shared__ float tile[16][17];
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+  __syncthreads();
+  out[y * n + x] = tile[threadIdx.x][threadIdx.y];
+  // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: shared load takes 2 wavefronts where 1 would do
+  // CHECK: note: with block (16, 16, 1) a warp holds 2 rows of lanes: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ r would: 4 wavefronts become 2
+}
+
+// Lanes take every fourth row of a column; a shift of the row brings the bits that differ into the column.
+__global__ void doubles(float *out) {
+  __shared__ float tile[128][32];
+  for (int j = threadIdx.y; j < 128; j += 8) tile[j][threadIdx.x] = j;
+  __syncthreads();
+  float4 *rows = (float4 *)out;
+  rows[threadIdx.y * 32 + threadIdx.x] = make_float4(tile[4 * threadIdx.x][threadIdx.y], tile[4 * threadIdx.x][threadIdx.y + 8], tile[4 * threadIdx.x][threadIdx.y + 16], tile[4 * threadIdx.x][threadIdx.y + 24]);
+  // CHECK: warning: 32-way bank conflict
+  // CHECK: note: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ (r >> 2) would: 129 wavefronts become 5
+}
