@@ -19,7 +19,7 @@ struct coal_database {
   coal_arena *arena;
   const char *path;
   json_t *root;
-  coal_command *entries;
+  coal_compile *entries;
   bool *is_read; /* an entry's command: flags and what follows from them */
   size_t n;
 };
@@ -152,7 +152,7 @@ static bool says_cuda(const char *const *words, size_t n) {
 }
 
 static void read_command(coal_database *d, size_t i) {
-  coal_command *c = &d->entries[i];
+  coal_compile *c = &d->entries[i];
   size_t n;
   const char *compiler;
   const char *const *words = words_of(d->arena, json_array_get(d->root, i), &n);
@@ -168,7 +168,7 @@ static void read_command(coal_database *d, size_t i) {
   d->is_read[i] = true;
 }
 
-const coal_command *coal_database_at(coal_database *d, size_t i) {
+const coal_compile *coal_database_at(coal_database *d, size_t i) {
   if (!d->is_read[i]) read_command(d, i);
   return &d->entries[i];
 }
@@ -178,7 +178,7 @@ static void read_names(coal_database *d) {
   const char *cwd = coal_path_cwd(d->arena);
   const char *here = coal_path_folder(d->arena, coal_path_absolute(d->arena, cwd, d->path));
   d->n = json_array_size(d->root);
-  d->entries = COAL_ARENA_ARRAY(d->arena, coal_command, d->n);
+  d->entries = COAL_ARENA_ARRAY(d->arena, coal_compile, d->n);
   d->is_read = COAL_ARENA_ARRAY(d->arena, bool, d->n);
   for (size_t i = 0; i < d->n; i++) {
     const json_t *entry = json_array_get(d->root, i);
@@ -220,7 +220,7 @@ void coal_database_close(coal_database *d) {
 const char *coal_database_path(const coal_database *d) { return d->path; }
 size_t coal_database_size(const coal_database *d) { return d->n; }
 
-const coal_command *coal_database_find(coal_database *d, const char *file) {
+const coal_compile *coal_database_find(coal_database *d, const char *file) {
   for (size_t i = 0; i < d->n; i++)
     if (strcmp(d->entries[i].file, file) == 0) return coal_database_at(d, i);
   const char *base = coal_path_base(file);
@@ -230,8 +230,8 @@ const coal_command *coal_database_find(coal_database *d, const char *file) {
   return NULL;
 }
 
-const coal_command *coal_database_nearest(coal_database *d, const char *file) {
-  const coal_command *best = NULL;
+const coal_compile *coal_database_nearest(coal_database *d, const char *file) {
+  const coal_compile *best = NULL;
   size_t most = 0;
   for (size_t i = 0; i < d->n; i++) {
     const size_t likeness = coal_path_likeness(d->entries[i].file, file) + 1;

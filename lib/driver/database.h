@@ -10,14 +10,14 @@
 #include "util/arena.h"
 
 /** One entry. */
-typedef struct coal_command {
+typedef struct coal_compile {
   const char *file;         /* absolute, without "." and ".." */
   const char *directory;    /* where its relative paths start; absolute */
   const char *const *flags; /* without launchers (ccache …) and compiler; response files opened */
   size_t n_flags;
   bool is_nvcc; /* the compiler's name says so */
   bool is_cuda; /* nvcc, -x cu, -x cuda, or a name of CUDA (.cu …) */
-} coal_command;
+} coal_compile;
 
 typedef struct coal_database coal_database;
 
@@ -30,11 +30,11 @@ const char *coal_database_path(const coal_database *d);
 
 size_t coal_database_size(const coal_database *d);
 /** Entry i, its command read on first use. Borrowed from d. One thread at a time. */
-const coal_command *coal_database_at(coal_database *d, size_t i);
+const coal_compile *coal_database_at(coal_database *d, size_t i);
 /** The first entry of that file (absolute, simplified; links are looked through where no name is the same), or NULL. */
-const coal_command *coal_database_find(coal_database *d, const char *file);
+const coal_compile *coal_database_find(coal_database *d, const char *file);
 /** The CUDA entry whose path has most in common with the file's, or NULL when there is none of CUDA. */
-const coal_command *coal_database_nearest(coal_database *d, const char *file);
+const coal_compile *coal_database_nearest(coal_database *d, const char *file);
 /** How much two absolute paths have in common: leading folders, then the name without extension. */
 size_t coal_path_likeness(const char *a, const char *b);
 

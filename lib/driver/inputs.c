@@ -37,7 +37,7 @@ struct coal_inputs {
 /** A source that may include a header. */
 typedef struct candidate {
   const char *path; /* absolute */
-  const coal_command *command;
+  const coal_compile *command;
   size_t likeness;
 } candidate;
 
@@ -136,7 +136,7 @@ static const char *arch_of(coal_inputs *s, const coal_config *config) {
 }
 
 /** Appends the unit; `c` may be NULL. `folder`, if not NULL, is one more -I. */
-static coal_input *push(coal_inputs *s, const char *file, const coal_command *c, const char *folder) {
+static coal_input *push(coal_inputs *s, const char *file, const coal_compile *c, const char *folder) {
   const coal_config *config = config_for(s, file);
   const size_t n_own = config->n_flags, n_first = c ? c->n_flags : 0;
   const char **flags = COAL_ARENA_ARRAY(s->arena, const char *, n_first + n_own + 2);
@@ -155,7 +155,7 @@ static coal_input *push(coal_inputs *s, const char *file, const coal_command *c,
 }
 
 static void push_source(coal_inputs *s, const char *file, const char *absolute, coal_database *d) {
-  const coal_command *c = d ? coal_database_find(d, absolute) : NULL;
+  const coal_compile *c = d ? coal_database_find(d, absolute) : NULL;
   if (d && !c && (c = coal_database_nearest(d, absolute)))
     NOTE(s, "%s is not in %s; the flags of %s are used", file, from_here(s, coal_database_path(d)),
          from_here(s, c->file));
@@ -178,7 +178,7 @@ static void folders_of(coal_inputs *s, const char *const *flags, size_t n, const
   }
 }
 
-static bool reaches(coal_inputs *s, const char *source, const coal_command *c, const char *header, const char **suffix) {
+static bool reaches(coal_inputs *s, const char *source, const coal_compile *c, const char *header, const char **suffix) {
   names folders = {0};
   if (c) folders_of(s, c->flags, c->n_flags, c->directory, &folders);
   folders_of(s, s->config->flags, s->config->n_flags, s->cwd, &folders);
@@ -193,7 +193,7 @@ static int more_alike(const void *a, const void *b) {
   return strcmp(x->path, y->path);
 }
 
-static void add_candidate(coal_inputs *s, candidates *list, const char *path, const coal_command *c,
+static void add_candidate(coal_inputs *s, candidates *list, const char *path, const coal_compile *c,
                           const char *header) {
   candidate one = {coal_arena_string(s->arena, path, strlen(path)), c, coal_path_likeness(path, header)};
   coal_vec_push(list, one);
@@ -201,7 +201,7 @@ static void add_candidate(coal_inputs *s, candidates *list, const char *path, co
 
 static void candidates_in_database(coal_inputs *s, coal_database *d, const char *header, candidates *list) {
   for (size_t i = 0; i < coal_database_size(d); i++) {
-    const coal_command *c = coal_database_at(d, i);
+    const coal_compile *c = coal_database_at(d, i);
     if (c->is_cuda && coal_path_is_file(c->file)) add_candidate(s, list, c->file, c, header);
   }
 }
@@ -310,7 +310,7 @@ static void add_header(coal_inputs *s, const char *file, const char *absolute, c
     NOTE(s, "%s: skipped: no CUDA file includes it", file);
     return;
   }
-  const coal_command *c = d ? coal_database_nearest(d, absolute) : NULL;
+  const coal_compile *c = d ? coal_database_nearest(d, absolute) : NULL;
   push(s, file, c, NULL);
   NOTE(s, "%s: no CUDA file that includes it was found; it is judged alone", file);
 }
@@ -334,7 +334,7 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
   }
   const char *absolute = coal_path_absolute(s->arena, s->cwd, file);
   coal_database *d = database_for(s, absolute);
-  const coal_command *c = d ? coal_database_find(d, absolute) : NULL;
+  const coal_compile *c = d ? coal_database_find(d, absolute) : NULL;
   if (coal_is_cuda_name(file) || (c && c->is_cuda) || !coal_path_is_file(file))
     push_source(s, file, absolute, d);
   else if (coal_is_header_name(file))
@@ -347,7 +347,7 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
 
 static void add_database(coal_inputs *s, coal_database *d) {
   for (size_t i = 0; i < coal_database_size(d); i++) {
-    const coal_command *c = coal_database_at(d, i);
+    const coal_compile *c = coal_database_at(d, i);
     bool is_first = c->is_cuda;
     for (size_t k = 0; k < i && is_first; k++) is_first = strcmp(coal_database_at(d, k)->file, c->file) != 0;
     if (is_first) push(s, from_here(s, c->file), c, NULL);
