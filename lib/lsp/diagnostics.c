@@ -8,7 +8,6 @@
 #include "lsp/uri.h"
 #include "report/json_util.h"
 #include "report/report.h"
-#include "report/suppress.h"
 #include "util/alloc.h"
 
 /** DiagnosticSeverity of the protocol. */
@@ -187,18 +186,32 @@ static void add_action(coal_result_context *c, json_t *list, const coal_finding 
   json_array_append_new(list, action);
 }
 
+/** Whether each finding is shown; yours. The editor's texts are in place before anything reads for comments. */
+static coal_shown *judge(coal_result_context *c, const coal_finding *f, size_t n, const coal_access *accesses) {
+  coal_shown *shown = coal_alloc((n + 1) * sizeof *shown);
+  for (size_t i = 0; i < n; i++) {
+    const coal_range *r = &accesses[f[i].access].range;
+    coal_place_in_document(&c->places, r->file);
+    if (r->macro) coal_place_in_document(&c->places, r->macro->file);
+  }
+  coal_filter_judge(c->filter, c->analysis, c->places.sources, shown);
+  return shown;
+}
+
 void coal_result_add_findings(coal_result_context *c, json_t *result) {
   size_t n, n_accesses;
   const coal_finding *f = coal_analysis_findings(c->analysis, &n);
   const coal_access *accesses = coal_analysis_accesses(c->analysis, &n_accesses);
+  coal_shown *shown = judge(c, f, n, accesses);
   for (size_t i = 0; i < n; i++) {
     const coal_access *a = &accesses[f[i].access];
     const coal_range *at = place_of(c, a);
     if (f[i].severity == COAL_SEVERITY_REMARK && !c->settings->remarks) continue;
-    if (!at || coal_finding_suppressed(c->places.sources, c->analysis, &f[i])) continue;
+    if (!at || shown[i] != COAL_SHOWN) continue;
     json_t *d = diagnostic(c, &f[i], a, at);
     if (!d) continue;
     size_t index = add_once(json_object_get(result, "diagnostics"), d);
     add_action(c, json_object_get(result, "actions"), &f[i], a, index);
   }
+  free(shown);
 }

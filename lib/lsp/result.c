@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/project.h"
 #include "lsp/uri.h"
 #include "report/json_util.h"
 #include "report/source.h"
@@ -34,19 +35,52 @@ static void add_logs(json_t *result, const coal_unit *u) {
   for (size_t i = 0; i < n; i++) add_log(result, "%s%s", warnings[i], "");
 }
 
-static void fill(json_t *result, const coal_settings *s, const coal_job *job, coal_unit *u) {
+/** What the project's baseline knows is not shown. */
+static coal_baseline *open_baseline(json_t *result, coal_arena *arena, const coal_config *config) {
+  coal_baseline *baseline = NULL;
+  const char *problem = NULL;
+  if (config->baseline && coal_baseline_open(arena, config->baseline, false, &baseline, &problem)) {
+    add_log(result, "%s%s", problem, "");
+    return NULL;
+  }
+  return baseline;
+}
+
+static void fill(json_t *result, const coal_settings *s, const coal_config *config, const coal_job *job, coal_unit *u) {
+  coal_arena *arena = coal_arena_new();
+  coal_baseline *baseline = open_baseline(result, arena, config);
   coal_result_context c = {.settings = s,
+                           .filter = coal_filter_new(),
                            .analysis = u->analysis,
                            .places = {.sources = coal_source_cache_new(),
                                       .document_uri = job->uri,
                                       .overlays = job->overlays,
                                       .n_overlays = job->n_overlays,
                                       .encoding = s->client.encoding}};
+  coal_filter_set_baseline(c.filter, baseline);
   coal_result_add_findings(&c, result);
   coal_result_add_accesses(&c, result);
   coal_places_free(&c.places);
   coal_source_cache_free(c.places.sources);
+  coal_filter_free(c.filter);
+  coal_baseline_free(baseline);
+  coal_arena_free(arena);
   add_logs(result, u);
+}
+
+/** The editor's settings, for coal_project_new: what is wrong with them is no reason not to analyse. */
+typedef struct wishes {
+  const coal_settings *settings;
+  const char *problem;
+} wishes;
+
+static int apply(coal_config *c, void *context, const char **error) {
+  wishes *w = context;
+  (void)error;
+  coal_settings_apply(w->settings, c, &w->problem);
+  c->files = NULL; /* the editor says which */
+  c->n_files = 0;
+  return 0;
 }
 
 /** The unit that judges the document: itself with its flags, or for a header a file that includes it. */
@@ -72,24 +106,30 @@ static int analyse(coal_frontend *f, const coal_input *in, const coal_job *job, 
   return status;
 }
 
-static void make(json_t *result, coal_frontend *f, const coal_settings *s, const coal_config *config,
-                 const coal_job *job) {
+static void add_notes(json_t *result, const coal_inputs *inputs) {
+  size_t n = 0;
+  const char *const *notes = inputs ? coal_inputs_notes(inputs, &n) : NULL;
+  for (size_t i = 0; i < n; i++) add_log(result, "%s%s", notes[i], "");
+  if (inputs && coal_inputs_error(inputs)) add_log(result, "settings: %s%s", coal_inputs_error(inputs), "");
+}
+
+static void make(json_t *result, coal_frontend *f, const coal_settings *s, coal_project *project, const coal_job *job) {
+  const coal_config *config = coal_project_plain(project);
   coal_inputs *inputs = NULL;
   coal_input alone;
   coal_unit unit;
   const char *problem = NULL;
   char *failure = NULL;
   if (coal_inputs_new(config, &inputs, &problem)) add_log(result, "settings: %s%s", problem, "");
+  if (inputs) coal_inputs_use_project(inputs, project);
   const coal_input *in = choose_input(inputs, config, job->overlays[0].path, &alone);
   if (analyse(f, in, job, &unit, &failure)) {
     json_object_set_new(result, "error", coal_json_text(failure ? failure : "unknown failure"));
   } else {
-    fill(result, s, job, &unit);
+    fill(result, s, in->config, job, &unit);
     coal_unit_close(&unit);
   }
-  size_t n = 0;
-  const char *const *notes = inputs ? coal_inputs_notes(inputs, &n) : NULL;
-  for (size_t i = 0; i < n; i++) add_log(result, "%s%s", notes[i], "");
+  add_notes(result, inputs);
   coal_inputs_free(inputs);
   free(failure);
 }
@@ -99,14 +139,17 @@ json_t *coal_result_make(coal_frontend *f, const char *error, const coal_setting
   json_t *result = json_object();
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) json_object_set_new(result, lists[i], json_array());
   coal_arena *arena = coal_arena_new();
-  coal_config config;
+  wishes w = {.settings = s};
+  coal_project *project = NULL;
   const char *problem = NULL;
-  coal_settings_config(s, arena, &config, &problem);
-  if (problem) add_log(result, "settings: %s%s", problem, "");
-  if (f)
-    make(result, f, s, &config, job);
-  else
+  if (!f)
     json_object_set_new(result, "error", coal_json_text(error ? error : "libclang cannot be loaded"));
+  else if (coal_project_new(arena, apply, &w, &project, &problem))
+    json_object_set_new(result, "error", coal_json_text(problem));
+  else
+    make(result, f, s, project, job);
+  if (w.problem) add_log(result, "settings: %s%s", w.problem, "");
+  coal_project_free(project);
   coal_arena_free(arena);
   return result;
 }

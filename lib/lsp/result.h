@@ -18,6 +18,7 @@
 #include "driver/pipeline.h"
 #include "lsp/places.h"
 #include "lsp/settings.h"
+#include "report/filter.h"
 
 /** One document of an editor, with the unsaved texts of others. All borrowed. */
 typedef struct coal_job {
@@ -32,6 +33,7 @@ json_t *coal_result_make(coal_frontend *f, const char *error, const coal_setting
 /** The parts, in result.c's hands. */
 typedef struct coal_result_context {
   const coal_settings *settings;
+  coal_filter *filter;
   coal_analysis *analysis;
   coal_places places;
 } coal_result_context;

@@ -71,7 +71,7 @@ void coal_proxy_clangd_ended(coal_proxy *p) {
   }
   p->quick_deaths = was_quick ? p->quick_deaths + 1 : 1;
   p->gave_up = p->quick_deaths > QUICK_DEATHS_MAX;
-  p->revive_due_ms = p->gave_up ? -1 : now + ((int64_t)FIRST_WAIT_MS << (2 * (p->quick_deaths - 1)));
+  p->revive_due_ms = p->gave_up ? -1 : now + ((int64_t)FIRST_WAIT_MS << (p->quick_deaths - 1));
   char text[96];
   snprintf(text, sizeof text, "clangd ended with status %d; %s", p->status,
            p->gave_up ? "it did so too often and is not started again" : "it is started again");

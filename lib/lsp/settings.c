@@ -96,15 +96,13 @@ static void parse_list(coal_config *c, const char *first, json_t *list, const ch
   if (n && coal_config_parse(c, COAL_OPTION_COMMAND_LINE, n, words, &problem)) *error = problem;
 }
 
-void coal_settings_config(const coal_settings *s, coal_arena *arena, coal_config *out, const char **error) {
+void coal_settings_apply(const coal_settings *s, coal_config *c, const char **error) {
   const char *key, *problem = NULL;
   json_t *value;
-  *error = NULL;
-  coal_config_init(out, arena);
-  if (coal_config_parse(out, COAL_OPTION_COMMAND_LINE, s->n_arguments, s->arguments, &problem)) *error = problem;
+  if (coal_config_parse(c, COAL_OPTION_COMMAND_LINE, s->n_arguments, s->arguments, &problem)) *error = problem;
   json_object_foreach(s->editor, key, value) {
-    if (!is_own_setting(key)) set_option(out, key, value, error);
+    if (!is_own_setting(key)) set_option(c, key, value, error);
   }
-  parse_list(out, NULL, json_object_get(s->editor, "arguments"), error);
-  parse_list(out, "--", json_object_get(s->editor, "flags"), error);
+  parse_list(c, NULL, json_object_get(s->editor, "arguments"), error);
+  parse_list(c, "--", json_object_get(s->editor, "flags"), error);
 }

@@ -76,8 +76,9 @@ static coal_frontend *open_frontend(const coal_settings *s, char **error) {
   coal_config config;
   const char *problem;
   coal_frontend *f = NULL;
-  coal_settings_config(s, arena, &config, &problem);
-  if (coal_frontend_open(config.libclang, &f, error)) f = NULL;
+  coal_config_init(&config, arena);
+  coal_settings_apply(s, &config, &problem);
+  if (coal_driver_open_frontend(&config, &f, error)) f = NULL;
   coal_arena_free(arena);
   return f;
 }
