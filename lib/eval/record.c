@@ -75,22 +75,32 @@ static coal_space space_of(coal_value address) {
   }
 }
 
-/* The alignment that a member of a packed record has: of the record or of its offset there, whichever is less; 16 for
- * what is not in a record. */
+static uint64_t low_bit(uint64_t v) { return v & (~v + 1); }
+
+/* The array that a subscript's lvalue `*(&array + i)` is of; NULL: none. */
+static const coal_expr *subscripted(const coal_expr *lvalue) {
+  const coal_expr *e = lvalue->kind == COAL_EXPR_DEREF ? lvalue->a : NULL;
+  while (e && e->kind == COAL_EXPR_PTR_ADD) e = e->a;
+  return e && e != lvalue->a && e->kind == COAL_EXPR_ADDR && e->a->type->kind == COAL_TYPE_ARRAY ? e->a : NULL;
+}
+
+/* The alignment that a member of a packed record has, or an element of one: of the record or of its offset there, whichever is
+ * less; 16 for what is not in a record. */
 static uint64_t member_align(const coal_expr *lvalue) {
-  if (!lvalue || lvalue->kind != COAL_EXPR_MEMBER) return 16;
-  uint64_t offset = lvalue->u.field->offset_bytes, align = member_align(lvalue->a);
-  uint64_t owner = lvalue->u.field->owner ? lvalue->u.field->owner->align_bytes : 16;
+  const coal_expr *array = subscripted(lvalue);
+  bool is_member = lvalue->kind == COAL_EXPR_MEMBER;
+  if (!array && !is_member) return 16;
+  uint64_t align = member_align(array ? array : lvalue->a), offset = is_member ? lvalue->u.field->offset_bytes : lvalue->type->size_bytes;
+  uint64_t owner = is_member && lvalue->u.field->owner ? lvalue->u.field->owner->align_bytes : 16;
   if (owner && owner < align) align = owner;
-  uint64_t low = offset & (~offset + 1);
-  return offset && low < align ? low : align;
+  return offset && low_bit(offset) < align ? low_bit(offset) : align;
 }
 
 /* member_align of what the site accesses, if that is less than its type wants; else 16. */
 static uint64_t packed_align(const coal_expr *site) {
   bool has_lvalue = site->kind == COAL_EXPR_LOAD || site->kind == COAL_EXPR_ASSIGN || site->kind == COAL_EXPR_ASSIGN_OP ||
                     site->kind == COAL_EXPR_INCDEC;
-  if (!has_lvalue || !site->a || site->a->kind != COAL_EXPR_MEMBER) return 16;
+  if (!has_lvalue || !site->a) return 16;
   uint64_t align = member_align(site->a);
   return align < site->a->type->align_bytes ? align : 16;
 }

@@ -96,9 +96,10 @@ static uint32_t bytes_between(uint64_t unit, uint64_t first, uint64_t last) {
   return wanted;
 }
 
-/* Does the union leave no hole in the blocks that `own` touches, but for those before its first and behind its last byte? */
+/* Does the union leave no hole in the blocks that `own` touches, but for those before its first and behind its last byte,
+ * and is it the others that fill them? */
 static bool fills(const pieces *all, const pieces *own, unsigned block_bytes) {
-  uint64_t first = first_byte(all), last = last_byte(all), units_a_block = block_bytes / UNIT_BYTES;
+  uint64_t first = first_byte(all), last = last_byte(all), units_a_block = block_bytes / UNIT_BYTES, filled = 0;
   for (size_t i = 0, k = 0; i < own->n; i++) {
     uint64_t block = own->items[i].unit / units_a_block;
     if (i && own->items[i - 1].unit / units_a_block == block) continue;
@@ -106,9 +107,10 @@ static bool fills(const pieces *all, const pieces *own, unsigned block_bytes) {
       while (k < all->n && all->items[k].unit < unit) k++;
       uint32_t held = k < all->n && all->items[k].unit == unit ? all->items[k].bytes : 0;
       if (bytes_between(unit, first, last) & ~held) return false;
+      filled += (uint64_t)__builtin_popcount(held);
     }
   }
-  return true;
+  return filled > count_bytes(own);
 }
 
 static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry *dense) {
