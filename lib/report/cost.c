@@ -13,12 +13,13 @@ coal_time_parameters coal_cost_parameters(const coal_report_options *options, co
 
 /* ---- accesses ------------------------------------------------------------------------------------------ */
 
-enum { CALIBRATED_CC = 90 };
+enum { CALIBRATED_CC = 90, CALIBRATED_STRIDE_MAX = 256 };
 
 /** A dense or strided access of whole warps is a stream; its start is that of the first request seen. */
 static double calibrated_ns(const coal_target *target, const coal_access *a) {
   uint64_t stride = (uint64_t)(a->lane_stride_bytes < 0 ? -a->lane_stride_bytes : a->lane_stride_bytes);
   if (target->cc != CALIBRATED_CC || !a->has_lane_stride || stride < a->instruction_bytes || !a->n_patterns) return 0;
+  if (stride > CALIBRATED_STRIDE_MAX) return 0;
   if (a->active_lanes.min < COAL_WARP_LANES || (a->op != COAL_MEM_LOAD && a->op != COAL_MEM_STORE)) return 0;
   int64_t lowest = a->patterns[0].offset[0], last = a->patterns[0].offset[COAL_WARP_LANES - 1];
   if (last < lowest) lowest = last;
@@ -44,6 +45,7 @@ coal_access_cost coal_cost_of_access(const coal_report_options *options, const c
   c.latency_ns = coal_request_latency_ns(&p, c.transactions);
   coal_time t = coal_time_of(&p, c.latency_ns, c.bytes_moved);
   c.bandwidth_ns = t.bandwidth_ns;
+  c.has_bound = p.bandwidth_gbps > 0 && p.warps_in_flight > 0;
   c.is_bandwidth_bound = t.is_bandwidth_bound;
   c.crossover_warps = t.crossover_warps;
   if (!options->is_teaching) c.calibrated_ns = calibrated_ns(target, a);
@@ -82,6 +84,7 @@ coal_launch_cost coal_cost_of_launch(const coal_report_options *options, const c
     if (t->warps < p.warps_in_flight) p.warps_in_flight = t->warps;
   }
   c.warps_in_flight = p.warps_in_flight;
+  c.has_bound = p.bandwidth_gbps > 0 && p.warps_in_flight > 0;
   const coal_counts *g = &t->global;
   double latencies = p.slots < 2 * COAL_WARP_LANES ? g->serialised : g->requests;
   c.time = coal_time_of(&p, latencies * p.latency_ns, g->bytes_moved);

@@ -15,6 +15,7 @@ typedef struct coal_access_cost {
   double transactions, bytes_used, bytes_moved;
   double latency_ns;    /* L, or N·L: one request by itself */
   double bandwidth_ns;  /* bytes / B */
+  bool has_bound;       /* B and the warps in flight are known: which bound applies */
   bool is_bandwidth_bound; /* bytes / B ≥ latency / warps in flight */
   double crossover_warps;
   double dram_read_bytes, dram_write_bytes;
@@ -25,6 +26,7 @@ coal_access_cost coal_cost_of_access(const coal_report_options *options, const c
 
 /** Of a launch. */
 typedef struct coal_launch_cost {
+  bool has_bound; /* the model's parameters are known */
   coal_time time;
   double warps_in_flight, resident_warps; /* resident: that fit a multiprocessor, 0 not known */
   double coalesce, cache, occupancy;      /* η: each at most 1, 0 not known */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cost.h"
 #include "render.h"
 
 enum { ROWS_MAX = 8 };
@@ -176,6 +177,31 @@ static void add_index(coal_str *out, const coal_access *a, const coal_finding *f
   coal_str_addf(out, "  index: %s[%s]\n", a->object_name ? a->object_name : "?", a->index);
 }
 
+/** "cost of a request: uses 128 bytes, moves 1024 …". */
+static void add_cost(coal_report *r, const coal_target *target, const coal_access *a) {
+  coal_access_cost c = coal_cost_of_access(r->options, target, a);
+  coal_str *out = &r->out;
+  if (!c.is_known) return;
+  coal_str_add(out, "  cost of a request: ");
+  if (a->instructions > 1) coal_str_addf(out, "one of %u instructions of %u bytes, ", a->instructions, a->instruction_bytes);
+  if (a->space == COAL_SPACE_SHARED) {
+    coal_number_add(out, c.cycles);
+    coal_str_add(out, " cycles of the shared-memory pipe\n");
+    return;
+  }
+  coal_time_parameters p = coal_cost_parameters(r->options, target);
+  coal_str_addf(out, "uses %.0f bytes, moves %.0f; DRAM reads %.0f, writes %.0f if nothing is used twice\n", c.bytes_used, c.bytes_moved,
+                c.dram_read_bytes, c.dram_write_bytes);
+  if (!c.has_bound) return;
+  coal_str_add(out, "    latency ");
+  coal_nanoseconds_add(out, c.latency_ns);
+  coal_str_addf(out, " over %.0f warp%s in flight, ", p.warps_in_flight, p.warps_in_flight == 1 ? "" : "s");
+  coal_nanoseconds_add(out, c.bandwidth_ns);
+  coal_str_addf(out, " of the bandwidth: %s-bound", c.is_bandwidth_bound ? "bandwidth" : "latency");
+  if (c.calibrated_ns > 0) coal_str_addf(out, "; as measured on an H200 about %.3g ns", c.calibrated_ns);
+  coal_str_add(out, "\n");
+}
+
 void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_finding *f) {
   size_t n;
   const coal_access *a = &coal_analysis_accesses(analysis, &n)[f->access];
@@ -192,6 +218,7 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
     else if (target->shared_rule == COAL_SHARED_MERGING)
       add_banks(out, p, target);
   }
+  if (target) add_cost(r, target, a);
   for (size_t i = 0; i < a->n_assumptions; i++)
     if (!is_said(f, a->assumptions[i])) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
 }

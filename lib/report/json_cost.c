@@ -19,9 +19,11 @@ json_t *coal_json_access_cost(const coal_report *r, const coal_target *target, c
   set_number(object, "bytes_used", c.bytes_used);
   set_number(object, "bytes_moved", c.bytes_moved);
   set_number(object, "latency_ns", c.latency_ns);
-  set_number(object, "bandwidth_ns", c.bandwidth_ns);
-  coal_json_set_text(object, "bound", c.is_bandwidth_bound ? "bandwidth" : "latency");
-  set_number(object, "crossover_warps", c.crossover_warps);
+  if (c.has_bound) {
+    set_number(object, "bandwidth_ns", c.bandwidth_ns);
+    coal_json_set_text(object, "bound", c.is_bandwidth_bound ? "bandwidth" : "latency");
+    set_number(object, "crossover_warps", c.crossover_warps);
+  }
   set_number(object, "dram_read_bytes", c.dram_read_bytes);
   set_number(object, "dram_write_bytes", c.dram_write_bytes);
   if (c.calibrated_ns > 0) set_number(object, "calibrated_ns", c.calibrated_ns);
@@ -102,13 +104,15 @@ json_t *coal_json_launch_cost(const coal_report *r, const coal_analysis *a, cons
   set_number(object, "bytes_moved", t->global.bytes_moved);
   set_number(object, "dram_read_bytes", t->global.dram_read_bytes);
   set_number(object, "dram_write_bytes", t->global.dram_write_bytes);
-  set_number(object, "latency_bound_ns", c.time.latency_ns);
-  set_number(object, "bandwidth_bound_ns", c.time.bandwidth_ns);
-  coal_json_set_text(object, "bound", c.time.is_bandwidth_bound ? "bandwidth" : "latency");
-  set_number(object, "warps_in_flight", c.warps_in_flight);
-  set_number(object, "crossover_warps", c.time.crossover_warps);
+  if (c.has_bound) {
+    set_number(object, "latency_bound_ns", c.time.latency_ns);
+    set_number(object, "bandwidth_bound_ns", c.time.bandwidth_ns);
+    coal_json_set_text(object, "bound", c.time.is_bandwidth_bound ? "bandwidth" : "latency");
+    set_number(object, "warps_in_flight", c.warps_in_flight);
+    set_number(object, "crossover_warps", c.time.crossover_warps);
+  }
   if (c.effective_gbps > 0) set_number(object, "effective_gbps", c.effective_gbps);
-  if (t->shared_certainty == COAL_CERTAINTY_EXACT) set_number(object, "shared_cycles_a_multiprocessor", c.cycles);
+  if (t->shared_certainty == COAL_CERTAINTY_EXACT && c.cycles > 0) set_number(object, "shared_cycles_a_multiprocessor", c.cycles);
   if (r->options->roofline && t->flops_certainty == COAL_CERTAINTY_EXACT) {
     coal_roofline f = coal_cost_roofline(r->options, coal_analysis_options(a)->target, t);
     json_object_set_new(object, "roofline", roofline_object(&f));

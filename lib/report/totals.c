@@ -64,7 +64,12 @@ static void add_cost(coal_report *r, const coal_analysis *a, const coal_kernel *
   add_bytes(out, t->global.dram_read_bytes);
   coal_str_add(out, ", writes ");
   add_bytes(out, t->global.dram_write_bytes);
-  coal_str_add(out, " if nothing is used twice\n    time: latency-bound ");
+  coal_str_add(out, " if nothing is used twice\n");
+  if (!c.has_bound) {
+    coal_str_addf(out, "    time: not known for %s (--bandwidth and --warps-in-flight give it)\n", target->name);
+    return;
+  }
+  coal_str_add(out, "    time: latency-bound ");
   coal_nanoseconds_add(out, c.time.latency_ns);
   coal_str_add(out, ", bandwidth-bound ");
   coal_nanoseconds_add(out, c.time.bandwidth_ns);
