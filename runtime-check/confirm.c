@@ -312,6 +312,15 @@ static int work(job *j, source *sources, size_t n) {
   return ok ? status : COAL_EXIT_FAILED;
 }
 
+/** A toolkit that this Clang cannot read is not used for the analysis either: both see the same headers. */
+static void choose_headers(job *j) {
+  char *toolkit = NULL;
+  unsigned version = 0;
+  if (j->config.cuda_headers != COAL_CUDA_AUTO || coal_toolkit_find(j->config.cuda_path, &toolkit, &version)) return;
+  if (!coal_toolkit_suits((unsigned)j->shop.clang_major, version)) j->config.cuda_headers = COAL_CUDA_EMBEDDED;
+  free(toolkit);
+}
+
 static int start(job *j) {
   const char *error = NULL;
   char *message = NULL;
@@ -324,6 +333,7 @@ static int start(job *j) {
     free(message);
     return COAL_EXIT_FAILED;
   }
+  choose_headers(j);
   source *sources = COAL_ARENA_ARRAY(j->arena, source, j->config.n_files);
   for (size_t k = 0; k < j->config.n_files; k++) sources[k].path = j->config.files[k];
   int status = work(j, sources, j->config.n_files);

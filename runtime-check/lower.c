@@ -9,6 +9,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
 
 void coal_lower_unsupported(coal_lower_state *s, const char *format, ...) {
   if (!s->code || s->code->unsupported) return;
@@ -183,8 +184,22 @@ static unsigned attribute(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static bool is_kernel(LLVMValueRef fn) {
-  return LLVMGetFunctionCallConv(fn) == 71; /* llvm::CallingConv::PTX_Kernel */
+/** By convention (llvm::CallingConv::PTX_Kernel), or in older modules by `!{fn, !"kernel", i32 1}` in !nvvm.annotations. */
+static bool is_kernel(coal_lower_state *s, LLVMValueRef fn) {
+  if (LLVMGetFunctionCallConv(fn) == 71) return true;
+  unsigned n = LLVMGetNamedMetadataNumOperands(s->module, "nvvm.annotations"), length;
+  LLVMValueRef *nodes = coal_alloc((n + 1) * sizeof *nodes);
+  bool found = false;
+  LLVMGetNamedMetadataOperands(s->module, "nvvm.annotations", nodes);
+  for (unsigned k = 0; k < n && !found; k++) {
+    LLVMValueRef parts[8];
+    if (LLVMGetMDNodeNumOperands(nodes[k]) < 3 || LLVMGetMDNodeNumOperands(nodes[k]) > 8) continue;
+    LLVMGetMDNodeOperands(nodes[k], parts);
+    const char *what = parts[0] == fn && parts[1] ? LLVMGetMDString(parts[1], &length) : NULL;
+    found = what && !strncmp(what, "kernel", length);
+  }
+  free(nodes);
+  return found;
 }
 
 /** Does fn reach target by calls? */
@@ -214,7 +229,7 @@ static void mark_inline(coal_lower_state *s) {
     if (LLVMIsDeclaration(fn)) continue;
     LLVMRemoveEnumAttributeAtIndex(fn, FUNCTION_INDEX, attribute("noinline"));
     LLVMRemoveEnumAttributeAtIndex(fn, FUNCTION_INDEX, attribute("optnone"));
-    if (is_kernel(fn) || is_recursive(fn)) {
+    if (is_kernel(s, fn) || is_recursive(fn)) {
       LLVMRemoveEnumAttributeAtIndex(fn, FUNCTION_INDEX, attribute("alwaysinline"));
       continue;
     }
@@ -319,6 +334,15 @@ static void branch(coal_lower_state *s, LLVMValueRef i, LLVMBasicBlockRef from) 
   }
 }
 
+/** Value of case k ≥ 1; in older LLVM an operand. */
+static LLVMValueRef case_value(LLVMValueRef i, unsigned k) {
+#if LLVM_VERSION_MAJOR >= 22
+  return LLVMGetSwitchCaseValue(i, k);
+#else
+  return LLVMGetOperand(i, 2 * k);
+#endif
+}
+
 /** Every case gets a stub: the moves of its edge and a jump. */
 static void switch_to(coal_lower_state *s, LLVMValueRef i, LLVMBasicBlockRef from) {
   unsigned n = LLVMGetNumSuccessors(i) - 1;
@@ -332,7 +356,7 @@ static void switch_to(coal_lower_state *s, LLVMValueRef i, LLVMBasicBlockRef fro
   ins->width = v.width;
   ins->aux = table;
   for (unsigned k = 0; k < n; k++) {
-    values[k] = LLVMConstIntGetZExtValue(LLVMGetSwitchCaseValue(i, k + 1));
+    values[k] = LLVMConstIntGetZExtValue(case_value(i, k + 1));
     targets[k] = (uint32_t)s->ins.n;
     jump(s, from, LLVMGetSuccessor(i, k + 1));
   }
@@ -509,14 +533,14 @@ static void functions(coal_lower_state *s) {
     coal_code *code = COAL_ARENA_NEW(s->arena, coal_code);
     code->name = coal_lower_name(s, fn);
     code->display = coal_lower_function_display(s, fn);
-    code->is_kernel = is_kernel(fn);
+    code->is_kernel = is_kernel(s, fn);
     coal_vec_push(&s->program->codes, code);
     coal_map_put(&s->codes, fn, (uint64_t)(uintptr_t)code);
   }
   globals(s);
   for (int kernels = 0; kernels < 2; kernels++)
     for (LLVMValueRef fn = LLVMGetFirstFunction(s->module); fn; fn = LLVMGetNextFunction(fn)) {
-      if (LLVMIsDeclaration(fn) || is_kernel(fn) != (kernels == 1)) continue;
+      if (LLVMIsDeclaration(fn) || is_kernel(s, fn) != (kernels == 1)) continue;
       function(s, fn, (coal_code *)(uintptr_t)*coal_map_find(&s->codes, fn));
     }
 }

@@ -153,7 +153,8 @@ static void store_result(coal_lower_state *s, const coal_part *p, coal_grouped g
 /** The width that the source gives the access on that place; 0: nothing known. */
 static unsigned source_width(coal_lower_state *s, const coal_part *p) {
   if (!s->widths || !p->location) return 0;
-  const coal_where *w = s->program->wheres.items[coal_lower_where(s, p->location)];
+  uint32_t at = coal_lower_where(s, p->location);
+  const coal_where *w = s->program->wheres.items[at];
   const char *slash = strrchr(w->file, '/'), *base = slash ? slash + 1 : w->file;
   for (size_t k = 0; k < s->widths->n; k++) {
     const coal_width *x = &s->widths->items[k];
