@@ -17,7 +17,7 @@
 #include "fake_analysis.h"
 
 static char directory[64], path[96];
-static coal_file file = {path, true, false};
+static coal_file file = {.path = path, .is_main = true};
 static coal_source_cache *sources;
 static coal_fixes *fixes;
 static coal_access access_;

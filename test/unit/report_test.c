@@ -25,7 +25,7 @@ static const char text[] =
     "  b[threadIdx.x] = *f(a);\n"
     "}\n";
 
-static const coal_file file = {"k.cu", true, false};
+static const coal_file file = {.path = "k.cu", .is_main = true};
 
 static coal_pos pos(uint32_t line1, uint32_t column1) {
   uint32_t offset = 0, line = 1;
