@@ -210,8 +210,8 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
 
 /* ---- sampling ------------------------------------------------------------------------------------------ */
 
-/* While new numbers turn up, a spent budget is renewed this often. */
-enum { RENEWALS_MAX = 6 };
+/* A sample gets this part of the budget; while new numbers turn up, it is renewed this often. */
+enum { SHARES = 16, RENEWALS_MAX = 48 };
 
 typedef struct sampler {
   run *r;
@@ -331,7 +331,7 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
   }
   coal_symbols_mark(r->m.t);
   coal_memory_mark(r->m.memory);
-  sampler s = {.r = r, .budget = counts ? budget : budget / 2, .share = counts ? budget : budget / 2, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
+  sampler s = {.r = r, .budget = counts ? budget : budget / SHARES, .share = counts ? budget : budget / SHARES, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
   sample(&s);
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
