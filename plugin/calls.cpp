@@ -140,6 +140,11 @@ static const CXXConstructorDecl *defaultConstructor(const CXXRecordDecl *r) {
   return nullptr;
 }
 
+/// What library classes begin as says nothing about accesses, and takes long to say.
+bool Translator::isLibraryConstructor(const CXXConstructorDecl *ctor) const {
+  return isSystem(ctor) && ctor->getParent()->getName() != "dim3";
+}
+
 /// The base or member of class type r that is default-constructed in an object; null when that sets nothing.
 const coal_expr *Translator::defaultPart(const CXXRecordDecl *r, coal_range where) {
   if (!r || !r->hasDefinition()) return nullptr;
@@ -150,6 +155,7 @@ const coal_expr *Translator::defaultPart(const CXXRecordDecl *r, coal_range wher
     const coal_expr *value = defaultValue(r, where, hasInitialiser);
     return hasInitialiser ? value : nullptr;
   }
+  if (isLibraryConstructor(ctor)) return nullptr;
   ExprList args;
   for (const ParmVarDecl *p : ctor->parameters())
     if (p->hasDefaultArg() && !p->hasUninstantiatedDefaultArg()) args.push_back(expr(p->getDefaultArg()));

@@ -72,6 +72,7 @@ const coal_expr *Translator::transparent(const Expr *e) {
   if (auto *f = dyn_cast<FullExpr>(e)) return expr(f->getSubExpr());
   if (auto *t = dyn_cast<MaterializeTemporaryExpr>(e)) return expr(t->getSubExpr());
   if (auto *t = dyn_cast<CXXBindTemporaryExpr>(e)) return expr(t->getSubExpr());
+  if (auto *c = dyn_cast<CompoundLiteralExpr>(e)) return expr(c->getInitializer());
   if (auto *d = dyn_cast<CXXDefaultArgExpr>(e)) return expr(d->getExpr());
   if (auto *d = dyn_cast<CXXDefaultInitExpr>(e)) return expr(d->getExpr());
   if (auto *g = dyn_cast<GenericSelectionExpr>(e); g && !g->isResultDependent()) return expr(g->getResultExpr());

@@ -98,7 +98,7 @@ bool Translator::isTranslated(const Function *entry, bool fromDevice) const {
   if (isIntrinsic(entry->ir, f, isSystem(f->getFirstDecl()))) return false;
   if (fromDevice || !isSystem(f)) return true;
   if (auto *ctor = dyn_cast<CXXConstructorDecl>(f)) return ctor->getParent()->getName() == "dim3";
-  return f->isConstexpr() && !isa<CXXMethodDecl>(f);
+  return f->isConstexpr() && !(entry->ir->flags & COAL_FN_METHOD);
 }
 
 /// Device code makes all that it calls device code; a function may turn into it after its body was translated.
@@ -170,8 +170,10 @@ void Translator::memberInits(const CXXConstructorDecl *ctor, StmtList &out) {
         f = baseField(ctor->getParent(), &b);
     const Expr *plain = e->IgnoreImplicit();
     if (auto *inner = dyn_cast<CXXDefaultInitExpr>(plain)) plain = inner->getExpr()->IgnoreImplicit();
-    auto *construction = dyn_cast<CXXConstructExpr>(plain);
-    if (!f || (construction && !init->isWritten() && isEmptyConstruction(construction))) continue;
+    auto *construction = init->isWritten() ? nullptr : dyn_cast<CXXConstructExpr>(plain);
+    bool isNothing =
+        construction && (isEmptyConstruction(construction) || isLibraryConstructor(construction->getConstructor()));
+    if (!f || isNothing) continue;
     if (const coal_expr *value = part(e))
       out.push_back(coal_stmt_member_init(M, fn, f, value, r));
     else
@@ -228,6 +230,10 @@ class RootCollector : public RecursiveASTVisitor<RootCollector> {
       functions.push_back(f);
     else if (f->hasAttr<CUDAGlobalAttr>())
       patterns.push_back(f);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *e) {
+    if (!e->getCallOperator()->isDependentContext()) functions.push_back(e->getCallOperator());
     return true;
   }
   bool VisitFunctionTemplateDecl(FunctionTemplateDecl *t) {

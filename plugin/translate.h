@@ -125,6 +125,7 @@ class Translator {
   const coal_expr *dependentOperator(const clang::CXXOperatorCallExpr *e);
   const coal_expr *launch(const clang::CUDAKernelCallExpr *e);
   const coal_expr *construct(const clang::CXXConstructExpr *e);
+  bool isLibraryConstructor(const clang::CXXConstructorDecl *ctor) const;
   const coal_expr *defaultPart(const clang::CXXRecordDecl *r, coal_range where);
   const coal_expr *defaultValue(const clang::CXXRecordDecl *r, coal_range where, bool &hasInitialiser);
   const coal_expr *initList(const clang::InitListExpr *e);
