@@ -38,6 +38,8 @@ typedef struct fit {
   const coal_options *options;
   unknown unknowns[UNKNOWNS_MAX];
   size_t n;
+  coal_binding idle[UNKNOWNS_MAX]; /* parameters that nothing depends on, with some value */
+  size_t n_idle;
   uint32_t grid[3]; /* that covers all trial values */
   bool is_snug;     /* the grid covers the one parameter without rest, whatever its value */
 } fit;
@@ -64,6 +66,7 @@ static bool count(const fit *f, const int64_t k[UNKNOWNS_MAX], uint32_t more, co
   coal_plan plan = *f->plan;
   plan.n_values = 0;
   for (size_t i = 0; i < f->plan->n_values && plan.n_values < 24; i++) values[plan.n_values++] = f->plan->values[i];
+  for (size_t i = 0; i < f->n_idle; i++) values[plan.n_values++] = f->idle[i];
   set_grid(f, k, more, &plan.launch);
   for (size_t i = 0; i < f->n; i++) {
     const unknown *u = &f->unknowns[i];
@@ -142,6 +145,7 @@ static bool drop_idle(fit *f, const int64_t base[UNKNOWNS_MAX], const counted *a
     k[i] += 1;
     if (!count(f, k, 0, &other)) return false;
     if (!is_same(at_base, &other)) continue;
+    f->idle[f->n_idle++] = (coal_binding){f->unknowns[i].name, f->unknowns[i].unit * base[i]};
     memmove(&f->unknowns[i], &f->unknowns[i + 1], (f->n - i - 1) * sizeof *f->unknowns);
     f->n--;
   }
