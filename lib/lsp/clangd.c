@@ -50,7 +50,7 @@ char *coal_clangd_find(char **error) {
   } else {
     found = in_path("clangd");
     for (int version = NEWEST; version >= OLDEST && !found; version--) {
-      char name[16];
+      char name[32];
       snprintf(name, sizeof name, "clangd-%d", version);
       found = in_path(name);
     }

@@ -197,7 +197,7 @@ class Session:
             for pid in children(self.process.pid):
                 if self.dice.random() < 0.5:
                     try:
-                        os.kill(pid, self.dice.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM]))
+                        os.kill(pid, self.dice.choice([signal.SIGKILL, signal.SIGABRT, signal.SIGTERM]))
                     except ProcessLookupError:
                         pass
             return
