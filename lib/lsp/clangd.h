@@ -12,9 +12,9 @@
 typedef struct coal_clangd {
   pid_t pid;
   int in_fd, out_fd;
-  coal_channel to;       /* its standard input */
-  coal_rpc_reader from;  /* its standard output */
-  bool is_closing;       /* its input ends once what waits is written */
+  coal_channel to;      /* its standard input */
+  coal_rpc_reader from; /* its standard output */
+  bool is_closing;      /* its input ends once what waits is written */
   int64_t started_ms;
 } coal_clangd;
 

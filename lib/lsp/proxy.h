@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Private to the proxy: its state. proxy.c moves messages, relay.c judges them, revive.c replaces a clangd that died. */
+/** Private to the proxy: its state. proxy.c moves messages, relay.c judges them, revive.c replaces a clangd that died.
+ */
 #ifndef COAL_LSP_PROXY_H
 #define COAL_LSP_PROXY_H
 
@@ -32,16 +33,16 @@ typedef struct coal_proxy {
   json_int_t next_id;          /* of coalcheck's own requests to the client: "coalcheck:1", … */
   uint64_t next_clangd_id;     /* for ids of a later clangd: "clangd:1", … */
 
-  json_t *initialize;    /* the client's request; NULL until it came */
-  json_t *configuration; /* its last workspace/didChangeConfiguration */
+  json_t *initialize;                    /* the client's request; NULL until it came */
+  json_t *configuration;                 /* its last workspace/didChangeConfiguration */
   bool client_initialized, was_answered; /* "initialized" came; clangd answered initialize */
-  bool client_is_done;   /* exit came, or the end of input */
-  bool is_passing_stale; /* the too big message that is passing began for a clangd that died */
+  bool client_is_done;                   /* exit came, or the end of input */
+  bool is_passing_stale;                 /* the too big message that is passing began for a clangd that died */
 
   unsigned quick_deaths;
   int64_t revive_due_ms; /* −1: no clangd is to be started */
   bool gave_up, is_over;
-  int status; /* the exit status, once it is over */
+  int status;         /* the exit status, once it is over */
   int64_t end_due_ms; /* after exit: when to stop waiting; −1 */
 } coal_proxy;
 

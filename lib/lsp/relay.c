@@ -23,8 +23,7 @@ void coal_proxy_log(void *proxy, bool show, const char *text) {
 
 void coal_proxy_publish(coal_proxy *p, coal_document *d) {
   d->publish_due_ms = -1;
-  coal_channel_send(&p->to_client,
-                    coal_rpc_notification("textDocument/publishDiagnostics", coal_merge_diagnostics(d)));
+  coal_channel_send(&p->to_client, coal_rpc_notification("textDocument/publishDiagnostics", coal_merge_diagnostics(d)));
 }
 
 /** A set replaces the one before it, so coalcheck's alone would wipe out clangd's: it waits a little for clangd's of

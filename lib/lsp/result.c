@@ -30,7 +30,8 @@ static void add_logs(json_t *result, const coal_unit *u) {
   if (u->parse.headers_note) add_log(result, "%s%s", u->parse.headers_note, "");
   const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
   for (size_t i = 0; i < n; i++)
-    if (kernels[i].skipped) add_log(result, "kernel '%s' was not analysed: %s", kernels[i].fn->name, kernels[i].skipped);
+    if (kernels[i].skipped)
+      add_log(result, "kernel '%s' was not analysed: %s", kernels[i].fn->name, kernels[i].skipped);
   const char *const *warnings = coal_analysis_warnings(u->analysis, &n);
   for (size_t i = 0; i < n; i++) add_log(result, "%s%s", warnings[i], "");
 }

@@ -3,10 +3,8 @@
  * What an editor needs of one analysed file, as a JSON object that crosses from the analysing process to the server:
  *
  *   {"diagnostics": [Diagnostic…],
- *    "actions": [{"title": …, "diagnostic": INDEX, "edits": [{"uri": …, "elsewhere": BOOL, "range": …, "newText": …}…]}…],
- *    "hovers": [{"range": …, "value": TEXT}…],
- *    "hints": [InlayHint…],
- *    "log": [TEXT…], "error": TEXT}
+ *    "actions": [{"title": …, "diagnostic": INDEX, "edits": [{"uri": …, "elsewhere": BOOL, "range": …, "newText":
+ * …}…]}…], "hovers": [{"range": …, "value": TEXT}…], "hints": [InlayHint…], "log": [TEXT…], "error": TEXT}
  *
  * Positions count in the encoding of the session. `error` stands there when nothing could be analysed.
  */

@@ -149,7 +149,9 @@ bool coal_rpc_next(coal_rpc_reader *r, coal_rpc_event *event) {
   }
 }
 
-json_t *coal_rpc_parse(const char *body, size_t n) { return json_loadb(body, n, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL); }
+json_t *coal_rpc_parse(const char *body, size_t n) {
+  return json_loadb(body, n, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL);
+}
 
 bool coal_rpc_mentions(const char *bytes, size_t n, const char *word) {
   const size_t word_bytes = strlen(word);

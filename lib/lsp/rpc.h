@@ -31,11 +31,13 @@ enum {
 typedef enum coal_rpc_kind {
   COAL_RPC_MESSAGE, /* `body` is the JSON text, `raw` the same with its header */
   COAL_RPC_NOISE,   /* `raw` belongs to no message */
-  COAL_RPC_TOO_BIG, /* `raw` is the header of a message above the limit of `declared` bytes; its body follows as CHUNKs */
+  COAL_RPC_TOO_BIG, /* `raw` is the header of a message above the limit of `declared` bytes; its body follows as CHUNKs
+                     */
   COAL_RPC_CHUNK    /* `raw` is a part of that body */
 } coal_rpc_kind;
 
-/** One step of the stream. The raw parts, put together, are the stream. Pointers die with the next call of the reader. */
+/** One step of the stream. The raw parts, put together, are the stream. Pointers die with the next call of the reader.
+ */
 typedef struct coal_rpc_event {
   coal_rpc_kind kind;
   const char *raw, *body;
@@ -47,8 +49,8 @@ typedef struct coal_rpc_event {
 typedef struct coal_rpc_reader {
   size_t limit_bytes; /* bodies above it are not held in memory */
   coal_str in;
-  size_t at;          /* bytes of `in` that were handed out */
-  uint64_t passing;   /* bytes of a too big body still to come */
+  size_t at;        /* bytes of `in` that were handed out */
+  uint64_t passing; /* bytes of a too big body still to come */
 } coal_rpc_reader;
 
 void coal_rpc_feed(coal_rpc_reader *r, const char *bytes, size_t n);

@@ -15,9 +15,9 @@ typedef struct coal_document {
   char *uri, *path, *language;
   json_t *version; /* as the client gave it, or NULL */
   coal_text text;
-  bool is_cuda;   /* analysed */
-  bool is_unsaved; /* the text may not be that of the file on disk */
-  bool is_lost;   /* a change could not be read: silent until the whole text comes again */
+  bool is_cuda;      /* analysed */
+  bool is_unsaved;   /* the text may not be that of the file on disk */
+  bool is_lost;      /* a change could not be read: silent until the whole text comes again */
   uint64_t revision; /* counts the texts this document has had */
 
   json_t *result;           /* of `result_revision`; NULL: none, or nothing could be analysed */
@@ -28,7 +28,7 @@ typedef struct coal_document {
   uint64_t worker_revision;
   int64_t worker_deadline_ms;
 
-  uint64_t edits; /* counts didOpen and didChange */
+  uint64_t edits;                                  /* counts didOpen and didChange */
   uint64_t edit_stamp, worker_stamp, result_stamp; /* the session's `stamp` then */
 
   /* the proxy's */
@@ -51,7 +51,7 @@ typedef struct coal_session {
   coal_session_events events;
   COAL_VEC(coal_document *) documents;
   coal_worker spare;
-  uint64_t stamp; /* counts edits of all documents */
+  uint64_t stamp;   /* counts edits of all documents */
   char *last_shown; /* the last problem shown: not twice in a row */
 } coal_session;
 

@@ -32,10 +32,8 @@ static bool has_text(json_t *array, const char *text) {
 
 void coal_settings_read_client(coal_settings *s, json_t *c) {
   s->client.markdown = has_text(coal_rpc_at(c, "textDocument.hover.contentFormat"), "markdown");
-  s->client.related_information =
-      json_is_true(coal_rpc_at(c, "textDocument.publishDiagnostics.relatedInformation"));
-  s->client.code_description =
-      json_is_true(coal_rpc_at(c, "textDocument.publishDiagnostics.codeDescriptionSupport"));
+  s->client.related_information = json_is_true(coal_rpc_at(c, "textDocument.publishDiagnostics.relatedInformation"));
+  s->client.code_description = json_is_true(coal_rpc_at(c, "textDocument.publishDiagnostics.codeDescriptionSupport"));
   s->client.document_changes = json_is_true(coal_rpc_at(c, "workspace.workspaceEdit.documentChanges"));
   s->client.refresh_hints = json_is_true(coal_rpc_at(c, "workspace.inlayHint.refreshSupport"));
 }
@@ -56,7 +54,7 @@ bool coal_settings_read_editor(coal_settings *s, json_t *value, bool bare) {
 
 /** Settings that are no options of an analysis. */
 static bool is_own_setting(const char *key) {
-  static const char *const keys[] = {"inlayHints", "remarks", "debounce", "flags", "arguments", "clangd"};
+  static const char *const keys[] = {"inlayHints", "remarks", "debounce", "flags", "arguments"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (strcmp(keys[i], key) == 0) return true;
   return false;
@@ -90,7 +88,8 @@ static void parse_list(coal_config *c, const char *first, json_t *list, const ch
   json_t *item;
   if (first) words[n++] = first;
   json_array_foreach(list, i, item) {
-    if (json_is_string(item)) words[n++] = coal_arena_string(c->arena, json_string_value(item), json_string_length(item));
+    if (json_is_string(item))
+      words[n++] = coal_arena_string(c->arena, json_string_value(item), json_string_length(item));
   }
   const char *problem = NULL;
   if (n && coal_config_parse(c, COAL_OPTION_COMMAND_LINE, n, words, &problem)) *error = problem;

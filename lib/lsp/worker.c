@@ -91,8 +91,8 @@ static bool read_job(json_t *message, coal_job *job) {
   size_t i;
   json_array_foreach(list, i, item) {
     json_t *text = json_array_get(item, 1);
-    overlays[i] = (coal_overlay){json_string_value(json_array_get(item, 0)), json_string_value(text),
-                                 json_string_length(text)};
+    overlays[i] =
+        (coal_overlay){json_string_value(json_array_get(item, 0)), json_string_value(text), json_string_length(text)};
   }
   *job = (coal_job){coal_rpc_text_at(message, "uri"), overlays, n};
   return job->uri && n > 0;
