@@ -24,10 +24,11 @@ static unsigned type_bytes(const char *name, size_t n) {
   static const struct {
     const char *name;
     unsigned bytes;
-  } table[] = {{"char", 1}, {"uchar", 1}, {"bool", 1}, {"int8", 1}, {"uint8", 1}, {"short", 2}, {"ushort", 2}, {"half", 2}, {"bfloat16", 2},
-               {"int16", 2}, {"uint16", 2}, {"int", 4}, {"uint", 4}, {"unsigned", 4}, {"int32", 4}, {"uint32", 4}, {"float", 4}, {"long", 8},
-               {"ulong", 8}, {"int64", 8}, {"uint64", 8}, {"double", 8}, {"float2", 8}, {"int2", 8}, {"float3", 12}, {"int3", 12}, {"float4", 16},
-               {"int4", 16}, {"double2", 16}, {"byte", 1}};
+  } table[] = {{"char", 1},    {"uchar", 1},    {"bool", 1},     {"int8", 1},   {"uint8", 1},    {"short", 2},
+               {"ushort", 2},  {"half", 2},     {"bfloat16", 2}, {"int16", 2},  {"uint16", 2},   {"int", 4},
+               {"uint", 4},    {"unsigned", 4}, {"int32", 4},    {"uint32", 4}, {"float", 4},    {"long", 8},
+               {"ulong", 8},   {"int64", 8},    {"uint64", 8},   {"double", 8}, {"float2", 8},   {"int2", 8},
+               {"float3", 12}, {"int3", 12},    {"float4", 16},  {"int4", 16},  {"double2", 16}, {"byte", 1}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++)
     if (strlen(table[k].name) == n && !strncmp(table[k].name, name, n)) return table[k].bytes;
   return 0;
@@ -75,12 +76,14 @@ static uint64_t described(coal_device *d, const char *name, const char *text, co
   uint64_t count = text[n] == '[' ? strtoull(text + n + 1, NULL, 0) : 0, total = count * bytes;
   if (!total && content) total = file_bytes(content + 1);
   if (!bytes || !total || total > STARTED_BYTES) {
-    coal_str_addf(missing, "%s=%s: a buffer is written TYPE[COUNT]:CONTENT, e.g. %s=float[4096]:random\n", name, text, name);
+    coal_str_addf(missing, "%s=%s: a buffer is written TYPE[COUNT]:CONTENT, e.g. %s=float[4096]:random\n", name, text,
+                  name);
     return 0;
   }
   uint64_t at = coal_memory_alloc(d->memory, total, COAL_SPACE_GLOBAL, name);
   coal_region *r = at ? coal_memory_find(d->memory, at) : NULL;
-  if (r && !set_content(r, content ? content + 1 : "ramp")) coal_str_addf(missing, "%s: cannot read %s\n", name, content + 1);
+  if (r && !set_content(r, content ? content + 1 : "ramp"))
+    coal_str_addf(missing, "%s: cannot read %s\n", name, content + 1);
   return at;
 }
 
@@ -91,11 +94,23 @@ static uint64_t scalar_bits(const char *text, coal_comp_kind kind, unsigned widt
   float single = (float)v;
   if (!strcmp(text, "true")) return 1;
   switch (kind) {
-    case COAL_COMP_DOUBLE: memcpy(&bits, &v, 8); break;
-    case COAL_COMP_FLOAT: memcpy(&bits, &single, 4); break;
-    case COAL_COMP_HALF: bits = coal_float_to_half(single); break;
-    case COAL_COMP_BFLOAT: bits = coal_float_to_bfloat(single); break;
-    default: bits = strchr(text, '.') ? (uint64_t)(int64_t)v : text[0] == '-' ? (uint64_t)strtoll(text, NULL, 0) : strtoull(text, NULL, 0); break;
+    case COAL_COMP_DOUBLE:
+      memcpy(&bits, &v, 8);
+      break;
+    case COAL_COMP_FLOAT:
+      memcpy(&bits, &single, 4);
+      break;
+    case COAL_COMP_HALF:
+      bits = coal_float_to_half(single);
+      break;
+    case COAL_COMP_BFLOAT:
+      bits = coal_float_to_bfloat(single);
+      break;
+    default:
+      bits = strchr(text, '.') ? (uint64_t)(int64_t)v
+             : text[0] == '-'  ? (uint64_t)strtoll(text, NULL, 0)
+                               : strtoull(text, NULL, 0);
+      break;
   }
   (void)width;
   return bits;
@@ -108,31 +123,38 @@ static uint64_t pointer_value(coal_device *d, const char *name, const char *text
 }
 
 /** One scalar of a parameter; `name` is what the user calls it. */
-static void put_component(coal_device *d, uint8_t *to, coal_comp_kind kind, unsigned width, const char *name, const char *text, bool must_know,
-                          coal_str *missing) {
+static void put_component(coal_device *d, uint8_t *to, coal_comp_kind kind, unsigned width, const char *name,
+                          const char *text, bool must_know, coal_str *missing) {
   uint64_t bits = 0;
-  if (kind == COAL_COMP_POINTER) bits = pointer_value(d, name, text, missing);
-  else if (text) bits = scalar_bits(text, kind, width);
-  else if (kind != COAL_COMP_INT || !must_know) bits = scalar_bits("1", kind, width);
-  else coal_str_addf(missing, "%s has no value: add %s=… to --launch\n", name, name);
+  if (kind == COAL_COMP_POINTER)
+    bits = pointer_value(d, name, text, missing);
+  else if (text)
+    bits = scalar_bits(text, kind, width);
+  else if (kind != COAL_COMP_INT || !must_know)
+    bits = scalar_bits("1", kind, width);
+  else
+    coal_str_addf(missing, "%s has no value: add %s=… to --launch\n", name, name);
   memcpy(to, &bits, width);
 }
 
-int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_argument *arguments, size_t n, void **params, coal_str *missing) {
+int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_argument *arguments, size_t n,
+                        void **params, coal_str *missing) {
   uint8_t *buffer = coal_alloc((size_t)kernel->param_bytes + 16);
   memset(buffer, 0, (size_t)kernel->param_bytes + 16);
   size_t before = missing->n;
   for (size_t k = 0; k < kernel->n_params; k++) {
     const coal_param *p = &kernel->params[k];
     if (!p->by_value && p->n_slots == 1) {
-      put_component(d, buffer + p->offset_bytes, p->kind, p->slot.width, p->name, text_of(arguments, n, p->name), p->is_control, missing);
+      put_component(d, buffer + p->offset_bytes, p->kind, p->slot.width, p->name, text_of(arguments, n, p->name),
+                    p->is_control, missing);
       continue;
     }
     for (size_t c = 0; c < p->n_parts; c++) {
       const coal_param_part *part = &p->parts[c];
       char name[256];
       snprintf(name, sizeof name, "%s@%u", p->name, part->offset_bytes);
-      put_component(d, buffer + p->offset_bytes + part->offset_bytes, part->kind, part->width, name, text_of(arguments, n, name), true, missing);
+      put_component(d, buffer + p->offset_bytes + part->offset_bytes, part->kind, part->width, name,
+                    text_of(arguments, n, name), true, missing);
     }
   }
   *params = buffer;
@@ -149,7 +171,8 @@ static bool names_global(const char *mangled, const char *name) {
   char part[256];
   snprintf(part, sizeof part, "%zu%s", strlen(name), name);
   const char *at = strstr(mangled, part);
-  return at && (at == mangled + 2 || !isdigit((unsigned char)at[-1])) && (!at[strlen(part)] || !strcmp(at + strlen(part), "E"));
+  return at && (at == mangled + 2 || !isdigit((unsigned char)at[-1])) &&
+         (!at[strlen(part)] || !strcmp(at + strlen(part), "E"));
 }
 
 void coal_arguments_set_globals(const coal_program *p, const coal_argument *arguments, size_t n) {
@@ -158,7 +181,11 @@ void coal_arguments_set_globals(const coal_program *p, const coal_argument *argu
       const coal_global *v = &p->globals.items[g];
       if (!names_global(v->name, arguments[k].name) || v->bytes > 8) continue;
       bool is_float = strchr(arguments[k].text, '.') != NULL;
-      uint64_t bits = scalar_bits(arguments[k].text, !is_float ? COAL_COMP_INT : v->bytes == 8 ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT, (unsigned)v->bytes);
+      uint64_t bits = scalar_bits(arguments[k].text,
+                                  !is_float       ? COAL_COMP_INT
+                                  : v->bytes == 8 ? COAL_COMP_DOUBLE
+                                                  : COAL_COMP_FLOAT,
+                                  (unsigned)v->bytes);
       memcpy((void *)(uintptr_t)v->address, &bits, v->bytes);
     }
 }

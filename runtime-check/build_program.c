@@ -20,7 +20,8 @@
 
 extern const char coal_cudart_shim[]; /* cudart_shim.h, embedded */
 
-/* ---- child processes ------------------------------------------------------------------------------------------------ */
+/* ---- child processes ------------------------------------------------------------------------------------------------
+ */
 
 static double now(void) {
   struct timespec t;
@@ -60,7 +61,8 @@ int coal_child_run(const coal_child *c) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* ---- finding tools -------------------------------------------------------------------------------------------------- */
+/* ---- finding tools --------------------------------------------------------------------------------------------------
+ */
 
 static bool is_program(const char *path) { return access(path, X_OK) == 0; }
 
@@ -100,11 +102,13 @@ static const char *own_folder(coal_arena *a) {
 
 static bool find_own(coal_workshop *w) {
   const char *bin = own_folder(w->arena);
-  const char *const folders[] = {coal_arena_format(w->arena, "%s/../lib", bin), coal_arena_format(w->arena, "%s/../lib/coalcheck", bin), bin};
+  const char *const folders[] = {coal_arena_format(w->arena, "%s/../lib", bin),
+                                 coal_arena_format(w->arena, "%s/../lib/coalcheck", bin), bin};
   w->exec = coal_arena_format(w->arena, "%s/coalcheck-exec", bin);
   if (!is_program(w->exec)) w->exec = coal_arena_format(w->arena, "%s/../libexec/coalcheck/coalcheck-exec", bin);
   for (size_t k = 0; k < sizeof folders / sizeof *folders && !w->library; k++)
-    if (access(coal_arena_format(w->arena, "%s/libcoalcheck-cudart.so", folders[k]), R_OK) == 0) w->library = folders[k];
+    if (access(coal_arena_format(w->arena, "%s/libcoalcheck-cudart.so", folders[k]), R_OK) == 0)
+      w->library = folders[k];
   return is_program(w->exec);
 }
 
@@ -113,7 +117,8 @@ int coal_workshop_open(coal_workshop *w, coal_arena *arena, const char *clang, c
   w->arena = arena;
   w->clang = clang ? clang : find_clang(arena, &w->clang_major);
   if (!w->clang) {
-    *error = coal_arena_format(arena, "no clang++ of version 17 to %d found: install clang-%d or give --clang=PATH", COAL_LLVM_MAJOR, COAL_LLVM_MAJOR);
+    *error = coal_arena_format(arena, "no clang++ of version 17 to %d found: install clang-%d or give --clang=PATH",
+                               COAL_LLVM_MAJOR, COAL_LLVM_MAJOR);
     return -1;
   }
   w->cc = in_path(arena, "cc");
@@ -121,7 +126,8 @@ int coal_workshop_open(coal_workshop *w, coal_arena *arena, const char *clang, c
   if (!w->cxx) w->cxx = w->clang;
   if (!w->cc) w->cc = w->clang;
   if (!find_own(w)) {
-    *error = "coalcheck-exec is missing beside coalcheck: this build has no CPU backend (LLVM was not found when it was built)";
+    *error =
+        "coalcheck-exec is missing beside coalcheck: this build has no CPU backend (LLVM was not found when it was built)";
     return -1;
   }
   const char *tmp = getenv("TMPDIR");
@@ -144,7 +150,8 @@ void coal_workshop_close(coal_workshop *w) {
   w->folder = NULL;
 }
 
-/* ---- headers -------------------------------------------------------------------------------------------------------- */
+/* ---- headers --------------------------------------------------------------------------------------------------------
+ */
 
 static bool write_file(const char *path, const void *data, size_t n) {
   FILE *f = fopen(path, "wb");
@@ -186,13 +193,15 @@ static bool is_own_resource(const coal_workshop *w, const char *folder) {
   return last && atoi(last + 1) == w->clang_major;
 }
 
-/** Beside a toolkit the front end shows libclang another __clang_cuda_builtin_vars.h (frontend.c): so does this overlay. */
+/** Beside a toolkit the front end shows libclang another __clang_cuda_builtin_vars.h (frontend.c): so does this
+ * overlay. */
 static const char *overlay(coal_workshop *w, const char *resource_dir, const char *root) {
   const char *path = coal_arena_format(w->arena, "%s/overlay.yaml", w->folder);
-  const char *text = coal_arena_format(w->arena,
-                                       "{\"version\": 0, \"roots\": [{\"name\": \"%s/include/__clang_cuda_builtin_vars.h\", \"type\": \"file\", "
-                                       "\"external-contents\": \"%s/include/coalcheck/builtin_vars.h\"}]}\n",
-                                       resource_dir, root);
+  const char *text = coal_arena_format(
+      w->arena,
+      "{\"version\": 0, \"roots\": [{\"name\": \"%s/include/__clang_cuda_builtin_vars.h\", \"type\": \"file\", "
+      "\"external-contents\": \"%s/include/coalcheck/builtin_vars.h\"}]}\n",
+      resource_dir, root);
   write_file(path, text, strlen(text));
   return path;
 }
@@ -210,8 +219,10 @@ static void add_command(coal_workshop *w, const coal_translation *t, bool host, 
       continue;
     }
     embedded = embedded || starts(a, "--cuda-path=" COAL_VIRTUAL_ROOT);
-    if (starts(a, COAL_VIRTUAL_ROOT)) a = coal_arena_format(w->arena, "%s%s", root, a + strlen(COAL_VIRTUAL_ROOT));
-    else if (strstr(a, "=" COAL_VIRTUAL_ROOT)) a = coal_arena_format(w->arena, "%.*s%s", (int)(strchr(a, '=') - a + 1), a, root);
+    if (starts(a, COAL_VIRTUAL_ROOT))
+      a = coal_arena_format(w->arena, "%s%s", root, a + strlen(COAL_VIRTUAL_ROOT));
+    else if (strstr(a, "=" COAL_VIRTUAL_ROOT))
+      a = coal_arena_format(w->arena, "%.*s%s", (int)(strchr(a, '=') - a + 1), a, root);
     coal_vec_push(out, a);
   }
   if (!resource) return;
@@ -223,7 +234,8 @@ static void add_command(coal_workshop *w, const coal_translation *t, bool host, 
 
 static bool run_clang(const coal_translation *t, coal_words *words) {
   coal_vec_push(words, NULL);
-  coal_child c = {.arguments = words->items, .stdout_to_stderr = true, .quiet = t && !t->keep_errors, .timeout_seconds = 600};
+  coal_child c = {
+      .arguments = words->items, .stdout_to_stderr = true, .quiet = t && !t->keep_errors, .timeout_seconds = 600};
   int status = coal_child_run(&c);
   coal_vec_free(words);
   return status == 0;
@@ -234,8 +246,17 @@ static void push_all(coal_words *out, const char *const *list) {
 }
 
 bool coal_build_device(coal_workshop *w, const coal_translation *t, const char *out) {
-  static const char *const flags[] = {"--cuda-device-only", "-O1", "-Xclang", "-disable-llvm-passes", "-gline-tables-only", "-fno-discard-value-names",
-                                      "-Wno-unknown-cuda-version", "-fno-exceptions", "-c", "-emit-llvm", NULL};
+  static const char *const flags[] = {"--cuda-device-only",
+                                      "-O1",
+                                      "-Xclang",
+                                      "-disable-llvm-passes",
+                                      "-gline-tables-only",
+                                      "-fno-discard-value-names",
+                                      "-Wno-unknown-cuda-version",
+                                      "-fno-exceptions",
+                                      "-c",
+                                      "-emit-llvm",
+                                      NULL};
   coal_words words = {0};
   coal_vec_push(&words, w->clang);
   add_command(w, t, false, &words);
@@ -271,8 +292,16 @@ bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bi
   coal_words words = {0};
   coal_vec_push(&words, w->clang);
   add_command(w, t, true, &words);
-  const char *const flags[] = {"--cuda-host-only", "-O1", "-Wno-unknown-cuda-version", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", container,
-                               "-include", coal_arena_format(w->arena, "%s/coalcheck/cudart_shim.h", header_root(w)), NULL};
+  const char *const flags[] = {"--cuda-host-only",
+                               "-O1",
+                               "-Wno-unknown-cuda-version",
+                               "-Xclang",
+                               "-fcuda-include-gpubinary",
+                               "-Xclang",
+                               container,
+                               "-include",
+                               coal_arena_format(w->arena, "%s/coalcheck/cudart_shim.h", header_root(w)),
+                               NULL};
   push_all(&words, flags);
   for (size_t k = 0; k < t->n_host_flags; k++) coal_vec_push(&words, t->host_flags[k]);
   const char *const files[] = {"-c", t->source, "-o", out, NULL};
@@ -280,11 +309,13 @@ bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bi
   return run_clang(t, &words);
 }
 
-bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags, size_t n_flags, const char *out) {
+bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
+                     size_t n_flags, const char *out) {
   coal_words words = {0};
   coal_vec_push(&words, w->cxx);
   for (size_t k = 0; k < n_objects; k++) coal_vec_push(&words, objects[k]);
-  const char *library = coal_arena_format(w->arena, "-L%s", w->library), *path = coal_arena_format(w->arena, "-Wl,-rpath,%s", w->library);
+  const char *library = coal_arena_format(w->arena, "-L%s", w->library),
+             *path = coal_arena_format(w->arena, "-Wl,-rpath,%s", w->library);
   const char *const more[] = {library, path, "-lcoalcheck-cudart", "-lm", "-lpthread", "-o", out, NULL};
   for (size_t k = 0; k < n_flags; k++) coal_vec_push(&words, flags[k]);
   push_all(&words, more);

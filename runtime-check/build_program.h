@@ -35,17 +35,18 @@ typedef struct coal_translation {
   size_t n_command;
   const char *const *host_flags; /* more for the host side */
   size_t n_host_flags;
-  bool keep_errors;            /* compiler messages go to stderr; else they are held back */
+  bool keep_errors; /* compiler messages go to stderr; else they are held back */
 } coal_translation;
 
 /** Device bitcode into `out`. False: Clang failed (it has said why unless held back). */
 bool coal_build_device(coal_workshop *w, const coal_translation *t, const char *out);
 /** Host object with the device code inside, into `out`. */
 bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bitcode, const char *out);
-bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags, size_t n_flags, const char *out);
+bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
+                     size_t n_flags, const char *out);
 
 typedef struct coal_child {
-  const char *const *arguments; /* NULL-terminated */
+  const char *const *arguments;   /* NULL-terminated */
   const char *const *environment; /* "NAME=value" to add, NULL-terminated, may be NULL */
   bool stdout_to_stderr, quiet;
   double timeout_seconds; /* 0: none */

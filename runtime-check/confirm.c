@@ -35,7 +35,8 @@ typedef struct source {
   bool has_unit, has_main;
 } source;
 
-/* ---- options --------------------------------------------------------------------------------------------------------- */
+/* ---- options
+ * --------------------------------------------------------------------------------------------------------- */
 
 static const char *value_of(const char *argument, const char *name) {
   size_t n = strlen(name);
@@ -45,17 +46,24 @@ static const char *value_of(const char *argument, const char *name) {
 /** The options that analyse does not have. True: it was one. */
 static bool own_option(job *j, const char *a) {
   const char *v;
-  if ((v = value_of(a, "--backend"))) j->backend = v;
-  else if ((v = value_of(a, "--timeout"))) j->timeout_seconds = strtod(v, NULL);
-  else if ((v = value_of(a, "--clang"))) j->clang = v;
-  else if ((v = value_of(a, "--optimise"))) j->optimise = v;
-  else if ((v = value_of(a, "--emit-plan"))) j->emit_plan = v;
-  else return false;
+  if ((v = value_of(a, "--backend")))
+    j->backend = v;
+  else if ((v = value_of(a, "--timeout")))
+    j->timeout_seconds = strtod(v, NULL);
+  else if ((v = value_of(a, "--clang")))
+    j->clang = v;
+  else if ((v = value_of(a, "--optimise")))
+    j->optimise = v;
+  else if ((v = value_of(a, "--emit-plan")))
+    j->emit_plan = v;
+  else
+    return false;
   return true;
 }
 
 static bool is_compile_flag(const char *a) {
-  static const char *const prefixes[] = {"-I", "-D", "-U", "-std=", "-idirafter", "-l", "-L", "-f", "-O", "-include", "-isystem", "-W"};
+  static const char *const prefixes[] = {"-I", "-D", "-U", "-std=",    "-idirafter", "-l",
+                                         "-L", "-f", "-O", "-include", "-isystem",   "-W"};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (!strncmp(a, prefixes[k], strlen(prefixes[k]))) return true;
   return false;
@@ -69,13 +77,20 @@ static int read_options(job *j, int argc, char **argv, const char **error) {
       after = true;
       continue;
     }
-    if (after && j->is_run) coal_vec_push(&j->program_arguments, argv[k]);
-    else if (after) coal_vec_push(&j->compile_flags, argv[k]);
-    else if (own_option(j, argv[k])) continue;
+    if (after && j->is_run)
+      coal_vec_push(&j->program_arguments, argv[k]);
+    else if (after)
+      coal_vec_push(&j->compile_flags, argv[k]);
+    else if (own_option(j, argv[k]))
+      continue;
     else if (j->is_run && is_compile_flag(argv[k])) {
       coal_vec_push(&j->compile_flags, argv[k]);
-      if (((strlen(argv[k]) == 2 && strchr("IDULl", argv[k][1])) || !strcmp(argv[k], "-idirafter") || !strcmp(argv[k], "-isystem") || !strcmp(argv[k], "-include")) && k + 1 < argc) coal_vec_push(&j->compile_flags, argv[++k]);
-    } else coal_vec_push(&rest, argv[k]);
+      if (((strlen(argv[k]) == 2 && strchr("IDULl", argv[k][1])) || !strcmp(argv[k], "-idirafter") ||
+           !strcmp(argv[k], "-isystem") || !strcmp(argv[k], "-include")) &&
+          k + 1 < argc)
+        coal_vec_push(&j->compile_flags, argv[++k]);
+    } else
+      coal_vec_push(&rest, argv[k]);
   }
   if (j->compile_flags.n) coal_vec_push(&rest, "--");
   for (size_t k = 0; k < j->compile_flags.n; k++) coal_vec_push(&rest, j->compile_flags.items[k]);
@@ -84,7 +99,8 @@ static int read_options(job *j, int argc, char **argv, const char **error) {
   return r;
 }
 
-/* ---- predictions ------------------------------------------------------------------------------------------------------ */
+/* ---- predictions
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool ends_with(const char *s, const char *end) {
   size_t n = strlen(s), m = strlen(end);
@@ -112,15 +128,18 @@ static bool open_source(job *j, source *s) {
   s->has_main = defines_main(s->unit.parse.module);
   for (size_t k = 0; k < s->unit.parse.n_diagnostics; k++) {
     const coal_diagnostic *d = &s->unit.parse.diagnostics[k];
-    if (d->severity >= COAL_DIAGNOSTIC_ERROR) fprintf(stderr, "%s:%u:%u: error: %s\n", d->file ? d->file : s->path, d->line1, d->column1, d->message);
+    if (d->severity >= COAL_DIAGNOSTIC_ERROR)
+      fprintf(stderr, "%s:%u:%u: error: %s\n", d->file ? d->file : s->path, d->line1, d->column1, d->message);
   }
   return true;
 }
 
-/* ---- running ---------------------------------------------------------------------------------------------------------- */
+/* ---- running
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static coal_translation translation(const source *s) {
-  return (coal_translation){.source = s->path, .command = s->unit.parse.command, .n_command = s->unit.parse.n_command, .keep_errors = true};
+  return (coal_translation){
+      .source = s->path, .command = s->unit.parse.command, .n_command = s->unit.parse.n_command, .keep_errors = true};
 }
 
 static const char *target_name(const source *s) { return s->unit.options.target->name; }
@@ -177,8 +196,8 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
     coal_fail("%s: Clang cannot compile the device code", s->path);
     return false;
   }
-  json_t *plan = json_pack("{s:s, s:[s], s:f, s:s, s:s}", "target", target_name(s), "modules", bitcode, "timeout", j->timeout_seconds, "optimise",
-                           j->optimise, "widths", write_widths(j, s, 1));
+  json_t *plan = json_pack("{s:s, s:[s], s:f, s:s, s:s}", "target", target_name(s), "modules", bitcode, "timeout",
+                           j->timeout_seconds, "optimise", j->optimise, "widths", write_widths(j, s, 1));
   json_t *launches = coal_confirm_launches(&j->config, s->unit.analysis);
   bool any = json_array_size(launches) > 0;
   json_object_set_new(plan, "launches", launches);
@@ -189,10 +208,15 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
     return false;
   }
   const char *const words[] = {j->shop.exec, plan_path, result_path, NULL};
-  coal_child c = {.arguments = words, .stdout_to_stderr = true, .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
+  coal_child c = {.arguments = words,
+                  .stdout_to_stderr = true,
+                  .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
   int status = coal_child_run(&c);
-  if (status == -2) add_fault(j, coal_arena_format(j->arena, "%s: error: the kernels did not end within %g seconds", s->path, j->timeout_seconds));
-  else if (status) add_fault(j, coal_arena_format(j->arena, "%s: error: coalcheck-exec ended with status %d", s->path, status));
+  if (status == -2)
+    add_fault(j, coal_arena_format(j->arena, "%s: error: the kernels did not end within %g seconds", s->path,
+                                   j->timeout_seconds));
+  else if (status)
+    add_fault(j, coal_arena_format(j->arena, "%s: error: coalcheck-exec ended with status %d", s->path, status));
   return take_result(j, result_path, s, 1) && !status;
 }
 
@@ -257,30 +281,41 @@ static bool confirm_program(job *j, source *sources, size_t n, int *exit_status)
                                      coal_arena_format(j->arena, "COAL_RUN_TARGET=%s", target_name(first)),
                                      coal_arena_format(j->arena, "COAL_RUN_TIMEOUT=%g", j->timeout_seconds),
                                      coal_arena_format(j->arena, "COAL_RUN_WIDTHS=%s", write_widths(j, sources, n)),
-                                     coal_arena_format(j->arena, "COAL_RUN_OPTIMISE=%s", j->optimise), NULL};
+                                     coal_arena_format(j->arena, "COAL_RUN_OPTIMISE=%s", j->optimise),
+                                     NULL};
   coal_words words = {0};
   coal_vec_push(&words, program);
   for (size_t k = 0; k < j->program_arguments.n; k++) coal_vec_push(&words, j->program_arguments.items[k]);
   coal_vec_push(&words, NULL);
-  coal_child c = {.arguments = words.items, .environment = environment, .stdout_to_stderr = !j->is_run || j->config.report.format,
+  coal_child c = {.arguments = words.items,
+                  .environment = environment,
+                  .stdout_to_stderr = !j->is_run || j->config.report.format,
                   .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
   *exit_status = coal_child_run(&c);
   coal_vec_free(&words);
   bool took = take_result(j, result_path, sources, n);
-  if (*exit_status == -2) add_fault(j, coal_arena_format(j->arena, "%s: error: the program did not end within %g seconds", first->path, j->timeout_seconds));
-  else if (*exit_status > 128) add_fault(j, coal_arena_format(j->arena, "%s: error: the program was ended by signal %d", first->path, *exit_status - 128));
-  else if (*exit_status && !j->is_run) coal_warn("%s: the program ended with status %d", first->path, *exit_status);
+  if (*exit_status == -2)
+    add_fault(j, coal_arena_format(j->arena, "%s: error: the program did not end within %g seconds", first->path,
+                                   j->timeout_seconds));
+  else if (*exit_status > 128)
+    add_fault(j, coal_arena_format(j->arena, "%s: error: the program was ended by signal %d", first->path,
+                                   *exit_status - 128));
+  else if (*exit_status && !j->is_run)
+    coal_warn("%s: the program ended with status %d", first->path, *exit_status);
   if (!took && *exit_status >= 0) coal_fail("%s: the program left no measurements", first->path);
   return took;
 }
 
-/* ---- the commands ------------------------------------------------------------------------------------------------------ */
+/* ---- the commands
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool write_report(job *j) {
   coal_str text = {0};
   const char *format = j->config.report.format;
-  if (format && !strcmp(format, "json")) coal_confirm_json(&j->result, &text);
-  else coal_confirm_text(&j->result, &text);
+  if (format && !strcmp(format, "json"))
+    coal_confirm_json(&j->result, &text);
+  else
+    coal_confirm_text(&j->result, &text);
   FILE *out = j->config.output ? fopen(j->config.output, "w") : stdout;
   bool ok = out && fputs(text.data, out) >= 0 && fflush(out) == 0;
   if (out && out != stdout && fclose(out)) ok = false;
@@ -299,14 +334,16 @@ static int work(job *j, source *sources, size_t n) {
   }
   if (!ok) return COAL_EXIT_FAILED;
   int exit_status = 0;
-  if (j->is_run || (mains == 1 && n > 1 && !j->config.analysis.n_launches)) ok = confirm_program(j, sources, n, &exit_status);
+  if (j->is_run || (mains == 1 && n > 1 && !j->config.analysis.n_launches))
+    ok = confirm_program(j, sources, n, &exit_status);
   else
     for (size_t k = 0; k < n; k++) {
       bool whole = sources[k].has_main && !j->config.analysis.n_launches;
       ok = (whole ? confirm_program(j, &sources[k], 1, &exit_status) : confirm_kernels(j, &sources[k], k)) && ok;
     }
   ok = write_report(j) && ok;
-  if (j->is_run && !j->result.has_fatal_fault) j->result.has_fault = false; /* warnings: the program's own status counts */
+  if (j->is_run && !j->result.has_fatal_fault)
+    j->result.has_fault = false; /* warnings: the program's own status counts */
   int status = coal_confirm_exit_status(&j->result);
   if (j->is_run && exit_status > 0) return exit_status > 125 ? COAL_EXIT_FAILED : exit_status;
   return ok ? status : COAL_EXIT_FAILED;
@@ -324,9 +361,13 @@ static void choose_headers(job *j) {
 static int start(job *j) {
   const char *error = NULL;
   char *message = NULL;
-  if (!j->config.n_files) return coal_fail(j->is_run ? "no program; try 'coalcheck run PROG.cu -- arguments'" : "no input file; try 'coalcheck confirm FILE.cu'");
-  if (strcmp(j->backend, "cpu") && strcmp(j->backend, "gpu")) return coal_fail("--backend is cpu or gpu, not '%s'", j->backend);
-  if (strcmp(j->optimise, "keep") && strcmp(j->optimise, "O1")) return coal_fail("--optimise is keep or O1, not '%s'", j->optimise);
+  if (!j->config.n_files)
+    return coal_fail(j->is_run ? "no program; try 'coalcheck run PROG.cu -- arguments'"
+                               : "no input file; try 'coalcheck confirm FILE.cu'");
+  if (strcmp(j->backend, "cpu") && strcmp(j->backend, "gpu"))
+    return coal_fail("--backend is cpu or gpu, not '%s'", j->backend);
+  if (strcmp(j->optimise, "keep") && strcmp(j->optimise, "O1"))
+    return coal_fail("--optimise is keep or O1, not '%s'", j->optimise);
   if (coal_workshop_open(&j->shop, j->arena, j->clang, &error)) return coal_fail("%s", error);
   if (coal_frontend_open(j->config.libclang, &j->frontend, &message)) {
     coal_fail("%s", message);
@@ -344,7 +385,11 @@ static int start(job *j) {
 }
 
 static int command(int argc, char **argv, bool is_run) {
-  job j = {.arena = coal_arena_new(), .is_run = is_run, .backend = "cpu", .optimise = "keep", .timeout_seconds = is_run ? RUN_SECONDS : CONFIRM_SECONDS};
+  job j = {.arena = coal_arena_new(),
+           .is_run = is_run,
+           .backend = "cpu",
+           .optimise = "keep",
+           .timeout_seconds = is_run ? RUN_SECONDS : CONFIRM_SECONDS};
   const char *error = NULL;
   coal_config_init(&j.config, j.arena);
   j.result.arena = j.arena;

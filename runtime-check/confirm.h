@@ -11,7 +11,12 @@
 #include "util/str.h"
 #include "util/vec.h"
 
-typedef enum coal_confirm_status { COAL_CONFIRMED, COAL_REFUTED, COAL_NOT_REACHED, COAL_NOT_PREDICTED } coal_confirm_status;
+typedef enum coal_confirm_status {
+  COAL_CONFIRMED,
+  COAL_REFUTED,
+  COAL_NOT_REACHED,
+  COAL_NOT_PREDICTED
+} coal_confirm_status;
 
 typedef struct coal_confirm_range {
   double min, max, mean;
@@ -33,7 +38,7 @@ typedef struct coal_confirmations {
   coal_arena *arena;
   COAL_VEC(coal_confirmation) items;
   COAL_VEC(const char *) faults; /* one line each */
-  bool has_fault; /* that the user has to mend: all but what the executor itself cannot do */
+  bool has_fault;                /* that the user has to mend: all but what the executor itself cannot do */
   bool has_fatal_fault;
   const coal_launch_option *only; /* kernels that were asked for; n_only 0: all */
   size_t n_only;
@@ -42,7 +47,8 @@ typedef struct coal_confirmations {
 } coal_confirmations;
 
 /** Joins what the analyses say with what a run measured (coal_result_write's JSON). */
-void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses, const json_t *result);
+void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses,
+                       const json_t *result);
 /** The JSON of contract.md. */
 void coal_confirm_json(const coal_confirmations *c, coal_str *out);
 /** A table for people, faults and a summary line. */

@@ -10,7 +10,7 @@
 
 typedef struct side { /* of one line, space, op and kernel */
   coal_confirmation c;
-  bool known, loose;  /* predictions: numbers are there; they are bounds */
+  bool known, loose; /* predictions: numbers are there; they are bounds */
   bool used;
   const char *reason;
   double lanes_min, lanes_max; /* predictions: active lanes */
@@ -30,7 +30,9 @@ static coal_mem_op plain(coal_mem_op op) {
 
 static bool is_wanted(const coal_confirmations *c, const coal_function *fn) {
   for (size_t k = 0; k < c->n_only; k++)
-    if (!strcmp(c->only[k].kernel, "*") || !strcmp(c->only[k].kernel, fn->name) || !strcmp(c->only[k].kernel, fn->qualified)) return true;
+    if (!strcmp(c->only[k].kernel, "*") || !strcmp(c->only[k].kernel, fn->name) ||
+        !strcmp(c->only[k].kernel, fn->qualified))
+      return true;
   return !c->n_only;
 }
 
@@ -40,7 +42,9 @@ static void predictions(coal_confirmations *out, const coal_analysis *a, sides *
   const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
   for (size_t k = 0; k < n; k++) {
     const coal_access *x = &all[k];
-    if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file || !is_wanted(out, x->kernel->fn)) continue;
+    if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file ||
+        !is_wanted(out, x->kernel->fn))
+      continue;
     side s = {.known = x->known && x->moved.n, .loose = !x->is_exhaustive || x->alignment_unknown};
     s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
     s.c.kernel = coal_arena_format(out->arena, "%s", x->kernel->fn->qualified);
@@ -60,7 +64,9 @@ static void predictions(coal_confirmations *out, const coal_analysis *a, sides *
 }
 
 static coal_confirm_range range_of_json(const json_t *o) {
-  return (coal_confirm_range){json_number_value(json_object_get(o, "min")), json_number_value(json_object_get(o, "max")), json_number_value(json_object_get(o, "mean"))};
+  return (coal_confirm_range){json_number_value(json_object_get(o, "min")),
+                              json_number_value(json_object_get(o, "max")),
+                              json_number_value(json_object_get(o, "mean"))};
 }
 
 static const char *text(coal_confirmations *out, const json_t *o, const char *name) {
@@ -90,15 +96,16 @@ static void measurements(coal_confirmations *out, const json_t *result, sides *l
   }
 }
 
-/* ---- matching ------------------------------------------------------------------------------------------------------ */
+/* ---- matching ------------------------------------------------------------------------------------------------------
+ */
 
 static const char *base_of(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
-/** "ns::k<8>" is "k<8>" and, when the template arguments are written differently, "k<8u>" is "k<8>": the part before '<'
- *  counts then. */
+/** "ns::k<8>" is "k<8>" and, when the template arguments are written differently, "k<8u>" is "k<8>": the part before
+ * '<' counts then. */
 static bool same_kernel(const char *a, const char *b, bool exact) {
   const char *ends[2] = {strchr(a, '<'), strchr(b, '<')};
   size_t na = ends[0] ? (size_t)(ends[0] - a) : strlen(a), nb = ends[1] ? (size_t)(ends[1] - b) : strlen(b);
@@ -121,17 +128,19 @@ static bool same_place(const coal_confirmation *p, const coal_confirmation *m) {
 }
 
 static bool same_numbers(const side *p, const side *m) {
-  bool ways = p->c.space != COAL_SPACE_SHARED || (p->c.predicted_ways.min == m->c.measured_ways.min && p->c.predicted_ways.max == m->c.measured_ways.max);
+  bool ways = p->c.space != COAL_SPACE_SHARED ||
+              (p->c.predicted_ways.min == m->c.measured_ways.min && p->c.predicted_ways.max == m->c.measured_ways.max);
   return p->known && p->c.predicted.min == m->c.measured.min && p->c.predicted.max == m->c.measured.max && ways;
 }
 
 static bool inside(const side *p, const side *m) {
-  bool ways = p->c.space != COAL_SPACE_SHARED || (p->c.predicted_ways.min <= m->c.measured_ways.min && p->c.predicted_ways.max >= m->c.measured_ways.max);
+  bool ways = p->c.space != COAL_SPACE_SHARED ||
+              (p->c.predicted_ways.min <= m->c.measured_ways.min && p->c.predicted_ways.max >= m->c.measured_ways.max);
   return p->c.predicted.min <= m->c.measured.min && p->c.predicted.max >= m->c.measured.max && ways;
 }
 
-/** The measured range over the requests with as many active lanes as predicted. Which lanes are active may depend on data
- *  and on parameters that the analysis does not know. False: there were none. */
+/** The measured range over the requests with as many active lanes as predicted. Which lanes are active may depend on
+ * data and on parameters that the analysis does not know. False: there were none. */
 static bool restrict_lanes(const side *p, const side *m, side *out) {
   size_t k;
   json_t *row;
@@ -157,8 +166,10 @@ static void give(side *p, side *m, const char *note) {
   p->c.measured_ways = m->c.measured_ways;
   p->c.executions = m->c.executions;
   p->c.note = note;
-  if (!p->known) p->c.status = COAL_NOT_PREDICTED;
-  else if (same_numbers(p, m)) p->c.status = COAL_CONFIRMED;
+  if (!p->known)
+    p->c.status = COAL_NOT_PREDICTED;
+  else if (same_numbers(p, m))
+    p->c.status = COAL_CONFIRMED;
   else if (p->loose && inside(p, m)) {
     p->c.status = COAL_CONFIRMED;
     p->c.note = "within the predicted range";
@@ -174,8 +185,8 @@ static void give(side *p, side *m, const char *note) {
   }
 }
 
-/** A measured site for prediction p: the same numbers if there is one, else the same width in order. `again`: sites that
- *  were given away may serve twice (the compiler reads once what the source reads twice). */
+/** A measured site for prediction p: the same numbers if there is one, else the same width in order. `again`: sites
+ * that were given away may serve twice (the compiler reads once what the source reads twice). */
 static side *choose(const side *p, sides *measured, bool numbers, bool width, bool exact, bool again) {
   for (size_t k = 0; k < measured->n; k++) {
     side *m = &measured->items[k];
@@ -192,7 +203,9 @@ static size_t rest(const side *p, sides *measured, side *all) {
   size_t n = 0;
   for (size_t k = 0; k < measured->n; k++) {
     const side *m = &measured->items[k];
-    if (m->used || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, true) || m->c.bytes != p->c.bytes) continue;
+    if (m->used || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, true) ||
+        m->c.bytes != p->c.bytes)
+      continue;
     if (!n++) *all = *m;
     if (m->c.measured.min < all->c.measured.min) all->c.measured.min = m->c.measured.min;
     if (m->c.measured.max > all->c.measured.max) all->c.measured.max = m->c.measured.max;
@@ -205,7 +218,8 @@ static size_t rest(const side *p, sides *measured, side *all) {
 static void use_rest(const side *p, sides *measured) {
   for (size_t k = 0; k < measured->n; k++) {
     side *m = &measured->items[k];
-    if (!m->used && same_place(&p->c, &m->c) && same_kernel(p->c.kernel, m->c.kernel, true) && m->c.bytes == p->c.bytes) m->used = true;
+    if (!m->used && same_place(&p->c, &m->c) && same_kernel(p->c.kernel, m->c.kernel, true) && m->c.bytes == p->c.bytes)
+      m->used = true;
   }
 }
 
@@ -240,7 +254,8 @@ static void match(sides *predicted, sides *measured) {
   }
 }
 
-void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses, const json_t *result) {
+void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses,
+                       const json_t *result) {
   sides predicted = {0}, measured = {0};
   for (size_t k = 0; k < n_analyses; k++) predictions(out, analyses[k], &predicted);
   measurements(out, result, &measured);

@@ -68,7 +68,8 @@ static json_t *arguments(const coal_config *config, const coal_function *fn, con
     const coal_assume_option *a = &config->analysis.assumes[k];
     if (a->relation == COAL_ASSUME_EQ) put_number(o, fn, a->name, a->value);
   }
-  for (size_t k = 0; launch && k < launch->n_values; k++) put_number(o, fn, launch->values[k].name, launch->values[k].value);
+  for (size_t k = 0; launch && k < launch->n_values; k++)
+    put_number(o, fn, launch->values[k].name, launch->values[k].value);
   for (size_t k = 0; k < config->n_launch_arguments; k++) {
     const coal_launch_argument *a = &config->launch_arguments[k];
     if (is_for(a->kernel, fn)) put(o, fn, a->name, a->text);
@@ -78,7 +79,8 @@ static json_t *arguments(const coal_config *config, const coal_function *fn, con
 
 static json_t *triple(const uint32_t v[3]) { return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]); }
 
-static json_t *one(const coal_config *config, const coal_kernel *kernel, const coal_launch_option *option, const coal_launch *known) {
+static json_t *one(const coal_config *config, const coal_kernel *kernel, const coal_launch_option *option,
+                   const coal_launch *known) {
   static const uint32_t fallback_grid[3] = {4, 1, 1}, fallback_block[3] = {128, 1, 1};
   bool own_grid = option && option->has_grid, own_block = option && option->has_block;
   json_t *o = json_object();
@@ -86,8 +88,10 @@ static json_t *one(const coal_config *config, const coal_kernel *kernel, const c
   json_object_set_new(o, "name", json_string(kernel->fn->name));
   json_object_set_new(o, "grid", triple(own_grid ? option->grid : known ? known->grid : fallback_grid));
   json_object_set_new(o, "block", triple(own_block ? option->block : known ? known->block : fallback_block));
-  if (option && option->has_smem) json_object_set_new(o, "smem", json_integer((json_int_t)option->smem_bytes));
-  else if (known && known->smem_bytes) json_object_set_new(o, "smem", json_integer((json_int_t)known->smem_bytes));
+  if (option && option->has_smem)
+    json_object_set_new(o, "smem", json_integer((json_int_t)option->smem_bytes));
+  else if (known && known->smem_bytes)
+    json_object_set_new(o, "smem", json_integer((json_int_t)known->smem_bytes));
   json_object_set_new(o, "arguments", arguments(config, kernel->fn, option));
   return o;
 }
@@ -97,9 +101,11 @@ void coal_confirm_widths(const coal_analysis *a, coal_str *out) {
   const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
   for (size_t k = 0; k < n; k++) {
     const coal_access *x = &all[k];
-    if (!x->range.file || x->instruction_bytes < 8 || x->bytes < x->instruction_bytes || x->op > COAL_MEM_STORE) continue;
+    if (!x->range.file || x->instruction_bytes < 8 || x->bytes < x->instruction_bytes || x->op > COAL_MEM_STORE)
+      continue;
     const char *slash = strrchr(x->range.file->path, '/'), *base = slash ? slash + 1 : x->range.file->path;
-    if (!strpbrk(base, " \t")) coal_str_addf(out, "%s %u %s %u\n", base, x->range.begin.line1, coal_mem_op_name(x->op), x->instruction_bytes);
+    if (!strpbrk(base, " \t"))
+      coal_str_addf(out, "%s %u %s %u\n", base, x->range.begin.line1, coal_mem_op_name(x->op), x->instruction_bytes);
   }
 }
 

@@ -10,7 +10,9 @@ static const char *status_name(coal_confirm_status s) {
   return names[s];
 }
 
-static json_t *range_json(const coal_confirm_range *r) { return json_pack("{s:f, s:f, s:f}", "min", r->min, "max", r->max, "mean", r->mean); }
+static json_t *range_json(const coal_confirm_range *r) {
+  return json_pack("{s:f, s:f, s:f}", "min", r->min, "max", r->max, "mean", r->mean);
+}
 
 static json_t *numbers(const coal_confirmation *c, const coal_confirm_range *moved, const coal_confirm_range *ways) {
   json_t *o = json_object();
@@ -53,15 +55,19 @@ void coal_confirm_json(const coal_confirmations *all, coal_str *out) {
   json_decref(root);
 }
 
-/* ---- text ---------------------------------------------------------------------------------------------------------- */
+/* ---- text ----------------------------------------------------------------------------------------------------------
+ */
 
 /** "4", "4..5", with the mean when it says more: "1..4 (2.25)". */
 static void range_text(const coal_confirm_range *r, char *out, size_t n) {
-  if (r->min == r->max) snprintf(out, n, "%g", r->min);
-  else snprintf(out, n, "%g..%g (%.4g)", r->min, r->max, r->mean);
+  if (r->min == r->max)
+    snprintf(out, n, "%g", r->min);
+  else
+    snprintf(out, n, "%g..%g (%.4g)", r->min, r->max, r->mean);
 }
 
-static void numbers_text(const coal_confirmation *c, bool there, const coal_confirm_range *moved, const coal_confirm_range *ways, char *out, size_t n) {
+static void numbers_text(const coal_confirmation *c, bool there, const coal_confirm_range *moved,
+                         const coal_confirm_range *ways, char *out, size_t n) {
   char a[64], b[64];
   if (!there) {
     snprintf(out, n, "-");
@@ -69,8 +75,10 @@ static void numbers_text(const coal_confirmation *c, bool there, const coal_conf
   }
   range_text(moved, a, sizeof a);
   range_text(ways, b, sizeof b);
-  if (c->space == COAL_SPACE_SHARED) snprintf(out, n, "%s, %s-way", a, b);
-  else snprintf(out, n, "%s", a);
+  if (c->space == COAL_SPACE_SHARED)
+    snprintf(out, n, "%s, %s-way", a, b);
+  else
+    snprintf(out, n, "%s", a);
 }
 
 void coal_confirm_text(const coal_confirmations *all, coal_str *out) {
@@ -82,7 +90,8 @@ void coal_confirm_text(const coal_confirmations *all, coal_str *out) {
     count[c->status]++;
     if (strcmp(file, c->file) || strcmp(kernel, c->kernel)) {
       coal_str_addf(out, "%s%s: %s\n", k ? "\n" : "", c->file, c->kernel);
-      coal_str_addf(out, "  %-8s %-14s %5s  %-22s %-22s %12s  %s\n", "line", "access", "bytes", "predicted", "measured", "executions", "status");
+      coal_str_addf(out, "  %-8s %-14s %5s  %-22s %-22s %12s  %s\n", "line", "access", "bytes", "predicted", "measured",
+                    "executions", "status");
       file = c->file;
       kernel = c->kernel;
     }
@@ -91,11 +100,13 @@ void coal_confirm_text(const coal_confirmations *all, coal_str *out) {
     snprintf(place, sizeof place, "%u:%u", c->line1, c->column1);
     char access[32];
     snprintf(access, sizeof access, "%s %s", coal_space_name(c->space), coal_mem_op_name(c->op));
-    coal_str_addf(out, "  %-8s %-14s %5u  %-22s %-22s %12llu  %s%s%s%s\n", place, access, c->bytes, predicted, measured, (unsigned long long)c->executions,
-                  status_name(c->status), c->note ? " (" : "", c->note ? c->note : "", c->note ? ")" : "");
+    coal_str_addf(out, "  %-8s %-14s %5u  %-22s %-22s %12llu  %s%s%s%s\n", place, access, c->bytes, predicted, measured,
+                  (unsigned long long)c->executions, status_name(c->status), c->note ? " (" : "",
+                  c->note ? c->note : "", c->note ? ")" : "");
   }
   for (size_t k = 0; k < all->faults.n; k++) coal_str_addf(out, "%s%s\n", k ? "" : "\n", all->faults.items[k]);
-  coal_str_addf(out, "%s%zu confirmed, %zu refuted, %zu not reached", all->items.n ? "\n" : "", count[COAL_CONFIRMED], count[COAL_REFUTED], count[COAL_NOT_REACHED]);
+  coal_str_addf(out, "%s%zu confirmed, %zu refuted, %zu not reached", all->items.n ? "\n" : "", count[COAL_CONFIRMED],
+                count[COAL_REFUTED], count[COAL_NOT_REACHED]);
   if (count[COAL_NOT_PREDICTED]) coal_str_addf(out, ", %zu not predicted", count[COAL_NOT_PREDICTED]);
   coal_str_add(out, "\n");
 }

@@ -24,7 +24,8 @@ static coal_runtime *runtime;
 static void write_result(void) {
   const char *path = getenv("COAL_RUN_RESULT");
   fflush(NULL);
-  if (path && runtime && !coal_result_write(runtime->device, NULL, path)) fprintf(stderr, "coalcheck: cannot write %s\n", path);
+  if (path && runtime && !coal_result_write(runtime->device, NULL, path))
+    fprintf(stderr, "coalcheck: cannot write %s\n", path);
 }
 
 coal_runtime *coal_runtime_get(void) {
@@ -65,7 +66,8 @@ coal_program *coal_runtime_program(size_t module) {
   }
   for (size_t k = 0; k < r->variables.n; k++) {
     const coal_symbol *v = &r->variables.items[k];
-    const coal_global *g = v->module == module && v->managed ? coal_program_global(r->programs.items[module], v->name) : NULL;
+    const coal_global *g =
+        v->module == module && v->managed ? coal_program_global(r->programs.items[module], v->name) : NULL;
     if (g) *(void **)v->managed = (void *)(uintptr_t)g->address;
   }
   return r->programs.items[module];
@@ -88,10 +90,12 @@ void *coal_runtime_symbol(const void *host, size_t *bytes) {
 EXPORT void **__cudaRegisterFatBinary(void *wrapper);
 EXPORT void __cudaRegisterFatBinaryEnd(void **handle);
 EXPORT void __cudaUnregisterFatBinary(void **handle);
-EXPORT void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, void *tid, void *bid, void *bdim,
-                                   void *gdim, int *warp);
-EXPORT void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global);
-EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global);
+EXPORT void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit,
+                                   void *tid, void *bid, void *bdim, void *gdim, int *warp);
+EXPORT void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size,
+                              int constant, int global);
+EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size,
+                                     int constant, int global);
 
 void **__cudaRegisterFatBinary(void *wrapper) {
   coal_runtime *r = coal_runtime_get();
@@ -109,20 +113,22 @@ void **__cudaRegisterFatBinary(void *wrapper) {
 void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
 void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 
-void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, void *tid, void *bid, void *bdim, void *gdim,
-                            int *warp) {
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, void *tid,
+                            void *bid, void *bdim, void *gdim, int *warp) {
   (void)device, (void)limit, (void)tid, (void)bid, (void)bdim, (void)gdim, (void)warp;
   coal_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1};
   coal_vec_push(&coal_runtime_get()->kernels, s);
 }
 
-void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global) {
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant,
+                       int global) {
   (void)device, (void)ext, (void)constant, (void)global;
   coal_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1, .bytes = size};
   coal_vec_push(&coal_runtime_get()->variables, s);
 }
 
-void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size, int constant, int global) {
+void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size,
+                              int constant, int global) {
   (void)device, (void)ext, (void)constant, (void)global;
   coal_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1, .bytes = size, .managed = host};
   coal_vec_push(&coal_runtime_get()->variables, s);
@@ -132,8 +138,10 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device, const ch
 
 EXPORT unsigned __cudaPushCallConfiguration(coal_dim3 grid, coal_dim3 block, size_t shared, void *stream);
 EXPORT int __cudaPopCallConfiguration(coal_dim3 *grid, coal_dim3 *block, size_t *shared, void *stream);
-EXPORT int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared, void *stream);
-EXPORT int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared, void *stream);
+EXPORT int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
+                            void *stream);
+EXPORT int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
+                                       void *stream);
 
 unsigned __cudaPushCallConfiguration(coal_dim3 grid, coal_dim3 block, size_t shared, void *stream) {
   coal_runtime *r = coal_runtime_get();
@@ -155,14 +163,20 @@ int __cudaPopCallConfiguration(coal_dim3 *grid, coal_dim3 *block, size_t *shared
 
 static int error_of(const coal_fault *f) {
   switch (f->kind) {
-    case COAL_FAULT_MISALIGNED: return COAL_CUDA_MISALIGNED;
+    case COAL_FAULT_MISALIGNED:
+      return COAL_CUDA_MISALIGNED;
     case COAL_FAULT_TIMEOUT:
-    case COAL_FAULT_DEADLOCK: return COAL_CUDA_LAUNCH_TIMEOUT;
-    case COAL_FAULT_ASSERT: return COAL_CUDA_ASSERT;
-    case COAL_FAULT_RESOURCES: return COAL_CUDA_INVALID_CONFIGURATION;
+    case COAL_FAULT_DEADLOCK:
+      return COAL_CUDA_LAUNCH_TIMEOUT;
+    case COAL_FAULT_ASSERT:
+      return COAL_CUDA_ASSERT;
+    case COAL_FAULT_RESOURCES:
+      return COAL_CUDA_INVALID_CONFIGURATION;
     case COAL_FAULT_TRAP:
-    case COAL_FAULT_STACK: return COAL_CUDA_LAUNCH_FAILURE;
-    default: return COAL_CUDA_ILLEGAL_ADDRESS;
+    case COAL_FAULT_STACK:
+      return COAL_CUDA_LAUNCH_FAILURE;
+    default:
+      return COAL_CUDA_ILLEGAL_ADDRESS;
   }
 }
 
@@ -199,8 +213,12 @@ int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **a
   const coal_code *code = p ? coal_program_kernel(p, s->name) : NULL;
   if (!code) return coal_runtime_error(COAL_CUDA_INVALID_DEVICE_FUNCTION);
   uint8_t *buffer = coal_alloc((size_t)code->param_bytes + 16);
-  for (size_t k = 0; k < code->n_params; k++) memcpy(buffer + code->params[k].offset_bytes, args[k], (size_t)code->params[k].bytes);
-  coal_launch_config c = {.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}, .dynamic_shared_bytes = shared, .params = buffer};
+  for (size_t k = 0; k < code->n_params; k++)
+    memcpy(buffer + code->params[k].offset_bytes, args[k], (size_t)code->params[k].bytes);
+  coal_launch_config c = {.grid = {grid.x, grid.y, grid.z},
+                          .block = {block.x, block.y, block.z},
+                          .dynamic_shared_bytes = shared,
+                          .params = buffer};
   size_t before = r->device->faults.n;
   bool ok = coal_device_launch(r->device, p, code, &c);
   free(buffer);
@@ -209,7 +227,8 @@ int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **a
   return coal_runtime_error(error);
 }
 
-int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared, void *stream) {
+int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
+                                void *stream) {
   return cudaLaunchKernel(host, grid, block, args, shared, stream);
 }
 

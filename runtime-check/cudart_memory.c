@@ -101,7 +101,8 @@ static int checked(const void *to, const void *from, size_t n, int kind) {
   if (coal_runtime_get()->sticky_error) return coal_runtime_error(coal_runtime_get()->sticky_error);
   if (!n) OK;
   bool bad = ((kind == HOST_TO_DEVICE || kind == DEVICE_TO_DEVICE) && !in_allocation(to, n)) ||
-             ((kind == DEVICE_TO_HOST || kind == DEVICE_TO_DEVICE) && !in_allocation(from, n)) || kind < 0 || kind > BY_ADDRESS || !to || !from;
+             ((kind == DEVICE_TO_HOST || kind == DEVICE_TO_DEVICE) && !in_allocation(from, n)) || kind < 0 ||
+             kind > BY_ADDRESS || !to || !from;
   return bad ? coal_runtime_error(COAL_CUDA_INVALID_VALUE) : COAL_CUDA_SUCCESS;
 }
 
@@ -118,14 +119,17 @@ API(int, cudaMemcpyPeer, (void *to, int d1, const void *from, int d2, size_t n))
   (void)d1, (void)d2;
   return cudaMemcpy(to, from, n, BY_ADDRESS);
 }
-API(int, cudaMemcpy2D, (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind)) {
+API(int, cudaMemcpy2D,
+    (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind)) {
   for (size_t y = 0; y < height; y++) {
     int e = cudaMemcpy((char *)to + y * to_pitch, (const char *)from + y * from_pitch, width, kind);
     if (e) return e;
   }
   OK;
 }
-API(int, cudaMemcpy2DAsync, (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind, void *stream)) {
+API(int, cudaMemcpy2DAsync,
+    (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind,
+     void *stream)) {
   (void)stream;
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
@@ -149,7 +153,9 @@ API(int, cudaMemset2DAsync, (void *p, size_t pitch, int value, size_t width, siz
   (void)stream;
   return cudaMemset2D(p, pitch, value, width, height);
 }
-API(int, cudaMemset3D, (pitched p, int value, extent e)) { return cudaMemset2D(p.ptr, p.pitch, value, e.width, e.height * e.depth); }
+API(int, cudaMemset3D, (pitched p, int value, extent e)) {
+  return cudaMemset2D(p.ptr, p.pitch, value, e.width, e.height * e.depth);
+}
 API(int, cudaMemGetInfo, (size_t *free_bytes, size_t *total)) {
   *free_bytes = ALL_MEMORY_BYTES / 8 * 7;
   *total = ALL_MEMORY_BYTES;
@@ -171,7 +177,8 @@ API(int, cudaMemcpyToSymbol, (const void *symbol, const void *from, size_t n, si
   memcpy(at, from, n);
   OK;
 }
-API(int, cudaMemcpyToSymbolAsync, (const void *symbol, const void *from, size_t n, size_t offset, int kind, void *stream)) {
+API(int, cudaMemcpyToSymbolAsync,
+    (const void *symbol, const void *from, size_t n, size_t offset, int kind, void *stream)) {
   (void)stream;
   return cudaMemcpyToSymbol(symbol, from, n, offset, kind);
 }
@@ -191,7 +198,7 @@ API(int, cudaGetSymbolAddress, (void **p, const void *symbol)) {
   *p = coal_runtime_symbol(symbol, &bytes);
   return *p ? COAL_CUDA_SUCCESS : coal_runtime_error(COAL_CUDA_INVALID_SYMBOL);
 }
-API(int, cudaGetSymbolSize, (size_t * n, const void *symbol)) {
+API(int, cudaGetSymbolSize, (size_t *n, const void *symbol)) {
   return coal_runtime_symbol(symbol, n) ? COAL_CUDA_SUCCESS : coal_runtime_error(COAL_CUDA_INVALID_SYMBOL);
 }
 
@@ -258,7 +265,7 @@ API(int, cudaSetDevice, (int d)) { return d ? coal_runtime_error(COAL_CUDA_INVAL
 NOTHING(cudaChooseDevice, (int *d, const void *p), *d = 0, (void)p)
 NOTHING(cudaSetDeviceFlags, (unsigned flags), (void)flags)
 NOTHING(cudaDeviceSetLimit, (int limit, size_t n), (void)limit, (void)n)
-NOTHING(cudaDeviceGetLimit, (size_t * n, int limit), *n = 8u << 20, (void)limit)
+NOTHING(cudaDeviceGetLimit, (size_t *n, int limit), *n = 8u << 20, (void)limit)
 NOTHING(cudaDeviceSetCacheConfig, (int c), (void)c)
 NOTHING(cudaThreadSetCacheConfig, (int c), (void)c)
 NOTHING(cudaDeviceSetSharedMemConfig, (int c), (void)c)
@@ -276,9 +283,10 @@ API(int, cudaDeviceGetAttribute, (int *value, int attribute, int device)) {
   unsigned cc = coal_runtime_get()->device->target->cc;
   static const struct {
     int attribute, value;
-  } table[] = {{1, 1024}, {2, 1024}, {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535}, {7, 65535}, {8, 49152}, {9, 65536}, {10, 32},
-               {12, 65536}, {13, 1410000}, {16, 108}, {18, 1}, {19, 1}, {36, 1215000}, {37, 5120}, {38, 41943040}, {39, 2048}, {41, 1},
-               {81, 167936}, {83, 1}, {95, 1}, {97, 166912}};
+  } table[] = {{1, 1024},  {2, 1024},  {3, 1024},    {4, 64},       {5, 2147483647}, {6, 65535},
+               {7, 65535}, {8, 49152}, {9, 65536},   {10, 32},      {12, 65536},     {13, 1410000},
+               {16, 108},  {18, 1},    {19, 1},      {36, 1215000}, {37, 5120},      {38, 41943040},
+               {39, 2048}, {41, 1},    {81, 167936}, {83, 1},       {95, 1},         {97, 166912}};
   *value = attribute == 75 ? (int)cc / 10 : attribute == 76 ? (int)cc % 10 : 0;
   for (size_t k = 0; k < sizeof table / sizeof *table; k++)
     if (table[k].attribute == attribute) *value = table[k].value;
@@ -304,7 +312,8 @@ API(int, cudaOccupancyMaxActiveBlocksPerMultiprocessor, (int *n, const void *f, 
   *n = block > 0 ? 2048 / block : 1;
   OK;
 }
-API(int, cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (int *n, const void *f, int block, size_t shared, unsigned flags)) {
+API(int, cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+    (int *n, const void *f, int block, size_t shared, unsigned flags)) {
   (void)flags;
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, block, shared);
 }

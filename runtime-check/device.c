@@ -50,14 +50,18 @@ bool coal_device_read_widths(coal_device *d, const char *path) {
   unsigned line, bytes;
   if (!f) return false;
   while (fscanf(f, "%255s %u %15s %u", file, &line, op, &bytes) == 4) {
-    coal_width w = {.file = coal_arena_string(d->arena, file, strlen(file)), .line1 = line, .bytes = bytes, .is_store = !strcmp(op, "store")};
+    coal_width w = {.file = coal_arena_string(d->arena, file, strlen(file)),
+                    .line1 = line,
+                    .bytes = bytes,
+                    .is_store = !strcmp(op, "store")};
     coal_vec_push(&d->widths, w);
   }
   fclose(f);
   return true;
 }
 
-int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out, char **error) {
+int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out,
+                     char **error) {
   coal_widths widths = {d->widths.items, d->widths.n};
   if (coal_lower(bitcode, n_bytes, d->memory, optimise, &widths, out, error)) return -1;
   coal_vec_push(&d->programs, *out);
@@ -74,11 +78,13 @@ void coal_device_limit(coal_device *d, double seconds) {
   d->deadline_seconds = seconds > 0 ? coal_now_seconds() + seconds : 0;
 }
 
-/* ---- faults ---------------------------------------------------------------------------------------------------------- */
+/* ---- faults
+ * ---------------------------------------------------------------------------------------------------------- */
 
 const char *coal_fault_name(coal_fault_kind k) {
-  static const char *const names[] = {"none", "out-of-bounds", "wild-pointer", "misaligned", "uninitialised", "read-only", "deadlock",
-                                      "timeout", "assert", "trap", "stack-overflow", "resources", "out-of-memory"};
+  static const char *const names[] = {"none",           "out-of-bounds", "wild-pointer", "misaligned", "uninitialised",
+                                      "read-only",      "deadlock",      "timeout",      "assert",     "trap",
+                                      "stack-overflow", "resources",     "out-of-memory"};
   return names[k];
 }
 
@@ -96,12 +102,17 @@ void coal_grid_fault(coal_grid *g, coal_fault_kind kind, const coal_where *where
   if (is_known(g->device, kind, where, g->kernel)) return;
   va_list args;
   va_start(args, format);
-  coal_fault f = {.kind = kind, .is_fatal = true, .kernel = g->kernel, .where = where, .message = coal_arena_vformat(g->device->arena, format, args)};
+  coal_fault f = {.kind = kind,
+                  .is_fatal = true,
+                  .kernel = g->kernel,
+                  .where = where,
+                  .message = coal_arena_vformat(g->device->arena, format, args)};
   va_end(args);
   coal_vec_push(&g->device->faults, f);
 }
 
-void coal_exec_fault(coal_warp *w, const coal_ins *i, unsigned lane, coal_fault_kind kind, bool is_fatal, const char *format, ...) {
+void coal_exec_fault(coal_warp *w, const coal_ins *i, unsigned lane, coal_fault_kind kind, bool is_fatal,
+                     const char *format, ...) {
   coal_grid *g = w->block->grid;
   coal_device *d = g->device;
   if (is_fatal) g->failed = true;
@@ -109,7 +120,11 @@ void coal_exec_fault(coal_warp *w, const coal_ins *i, unsigned lane, coal_fault_
   if (is_known(d, kind, where, g->kernel) || (!is_fatal && d->faults.n >= FAULTS_MAX)) return;
   va_list args;
   va_start(args, format);
-  coal_fault f = {.kind = kind, .is_fatal = is_fatal, .kernel = g->kernel, .where = i->where ? where : NULL, .has_thread = true,
+  coal_fault f = {.kind = kind,
+                  .is_fatal = is_fatal,
+                  .kernel = g->kernel,
+                  .where = i->where ? where : NULL,
+                  .has_thread = true,
                   .message = coal_arena_vformat(d->arena, format, args)};
   va_end(args);
   for (int k = 0; k < 3; k++) {
@@ -124,7 +139,8 @@ char *coal_fault_text(const coal_fault *f) {
   if (f->where && f->where->line1) coal_str_addf(&s, "%s:%u:%u: ", f->where->file, f->where->line1, f->where->column1);
   coal_str_addf(&s, "%s: %s", f->is_fatal ? "error" : "warning", f->kernel->display);
   if (f->has_thread)
-    coal_str_addf(&s, ", block (%u,%u,%u) thread (%u,%u,%u)", f->block[0], f->block[1], f->block[2], f->thread[0], f->thread[1], f->thread[2]);
+    coal_str_addf(&s, ", block (%u,%u,%u) thread (%u,%u,%u)", f->block[0], f->block[1], f->block[2], f->thread[0],
+                  f->thread[1], f->thread[2]);
   coal_str_addf(&s, ": %s [%s]", f->message, coal_fault_name(f->kind));
   return s.data;
 }

@@ -22,8 +22,13 @@ typedef enum coal_fault_kind {
   COAL_FAULT_MISALIGNED,    /* the GPU would stop; reported and carried out */
   COAL_FAULT_UNINITIALISED, /* an address made from a value that was never set: the launch ends */
   COAL_FAULT_READ_ONLY,     /* store to constant memory */
-  COAL_FAULT_DEADLOCK, COAL_FAULT_TIMEOUT, COAL_FAULT_ASSERT, COAL_FAULT_TRAP, COAL_FAULT_STACK, COAL_FAULT_RESOURCES,
-  COAL_FAULT_MEMORY         /* the host has no more */
+  COAL_FAULT_DEADLOCK,
+  COAL_FAULT_TIMEOUT,
+  COAL_FAULT_ASSERT,
+  COAL_FAULT_TRAP,
+  COAL_FAULT_STACK,
+  COAL_FAULT_RESOURCES,
+  COAL_FAULT_MEMORY /* the host has no more */
 } coal_fault_kind;
 
 /** Something that went wrong in a kernel. */
@@ -34,7 +39,7 @@ typedef struct coal_fault {
   const coal_where *where; /* NULL: no place */
   bool has_thread;
   uint32_t block[3], thread[3];
-  const char *message;     /* "stores 4 bytes 16 bytes past the end of out (1024 bytes)" */
+  const char *message; /* "stores 4 bytes 16 bytes past the end of out (1024 bytes)" */
 } coal_fault;
 
 typedef struct coal_device {
@@ -64,11 +69,13 @@ void coal_device_free(coal_device *d);
 /** Reads widths for modules loaded from now on: lines "BASENAME LINE load|store BYTES". False: unreadable. */
 bool coal_device_read_widths(coal_device *d, const char *path);
 /** Lowers a module and keeps it. As coal_lower. */
-int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out, char **error);
+int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out,
+                     char **error);
 /** Time limit from now on; 0 = none. */
 void coal_device_limit(coal_device *d, double seconds);
 /** Runs the kernel. True unless a fatal fault ended it. */
-bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel, const coal_launch_config *config);
+bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel,
+                        const coal_launch_config *config);
 /** Dynamic shared memory that a block of the kernel can have at most. */
 uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel);
 /** "out-of-bounds", "deadlock" …; static. */

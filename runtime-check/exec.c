@@ -83,9 +83,7 @@ void coal_warp_release(coal_warp *w) {
   }
 }
 
-static void remove_split(coal_frame *f, unsigned k) {
-  f->splits[k] = f->splits[--f->n];
-}
+static void remove_split(coal_frame *f, unsigned k) { f->splits[k] = f->splits[--f->n]; }
 
 /** The function has returned for all its lanes: its results go to the caller, which continues. */
 static void pop(coal_warp *w) {
@@ -96,7 +94,8 @@ static void pop(coal_warp *w) {
   s->mask &= w->live;
   for (size_t k = 0; f->call && k < f->call->n_results && k < f->code->n_results; k++) {
     const coal_slot *from = &f->code->results[k], *to = &f->call->results[k];
-    COAL_EACH_LANE(s->mask, l, { memcpy(up->slots + to->at + l * to->width, f->slots + from->at + l * from->width, to->width); });
+    COAL_EACH_LANE(s->mask, l,
+                   { memcpy(up->slots + to->at + l * to->width, f->slots + from->at + l * from->width, to->width); });
   }
   s->pc++;
   if (!s->mask) remove_split(up, up->running);
@@ -104,9 +103,7 @@ static void pop(coal_warp *w) {
 
 /* ---- choosing what runs -------------------------------------------------------------------------------------- */
 
-static bool is_ready(const coal_split *s) {
-  return s->state == COAL_SPLIT_READY || s->state == COAL_SPLIT_FORCED;
-}
+static bool is_ready(const coal_split *s) { return s->state == COAL_SPLIT_READY || s->state == COAL_SPLIT_FORCED; }
 
 /** Splits that stand at the same instruction become one. */
 static void merge_at(coal_frame *f, unsigned *best) {
@@ -185,7 +182,8 @@ static void branch_switch(coal_frame *f, const coal_ins *i, unsigned k) {
   bool first = true;
   for (size_t n = 0; n <= table->n && rest; n++) {
     uint32_t hit = 0;
-    if (n == table->n) hit = rest;
+    if (n == table->n)
+      hit = rest;
     else
       COAL_EACH_LANE(rest, l, {
         uint64_t v = 0;
@@ -222,7 +220,8 @@ static bool enter(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) {
     uint32_t other = 0;
     COAL_EACH_LANE(s->mask, l, { other |= target[l] != first ? 1u << l : 0; });
     if (!known_code(w, first)) {
-      coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_WILD, true, "calls through a pointer that is no function");
+      coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_WILD, true,
+                      "calls through a pointer that is no function");
       return false;
     }
     callee = (const coal_code *)(uintptr_t)first;
@@ -232,21 +231,24 @@ static bool enter(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) {
     }
   }
   if (callee->unsupported) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_TRAP, true, "calls %s, which uses %s", callee->display, callee->unsupported);
+    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_TRAP, true, "calls %s, which uses %s",
+                    callee->display, callee->unsupported);
     return false;
   }
   f->running = k;
   coal_frame *g = coal_warp_push(w, callee, s->mask);
   if (!g) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_STACK, true, "the call stack is exhausted in %s (%u calls deep): endless recursion?",
-                    callee->display, w->n_frames);
+    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_STACK, true,
+                    "the call stack is exhausted in %s (%u calls deep): endless recursion?", callee->display,
+                    w->n_frames);
     return false;
   }
   g->call = c;
   size_t at = 0;
   for (size_t p = 0; p < callee->n_params; p++)
     for (size_t n = 0; n < callee->params[p].n_slots && at < c->n_args; n++, at++)
-      memcpy(g->slots + callee->params[p].slots[n].at, f->slots + c->args[at].at, (size_t)c->args[at].width * COAL_WARP_LANES);
+      memcpy(g->slots + callee->params[p].slots[n].at, f->slots + c->args[at].at,
+             (size_t)c->args[at].width * COAL_WARP_LANES);
   return true;
 }
 
@@ -284,7 +286,8 @@ static void assertion(coal_warp *w, coal_frame *f, const coal_ins *i, uint32_t m
   unsigned l = (unsigned)__builtin_ctz(mask);
   coal_exec_string(w, ((const uint64_t *)(const void *)(f->slots + i->a))[l], text, sizeof text);
   coal_exec_string(w, ((const uint64_t *)(const void *)(f->slots + i->b))[l], file, sizeof file);
-  coal_exec_fault(w, i, l, COAL_FAULT_ASSERT, true, "assertion `%s' failed (%s:%u)", text, file, ((const uint32_t *)(const void *)(f->slots + i->c))[l]);
+  coal_exec_fault(w, i, l, COAL_FAULT_ASSERT, true, "assertion `%s' failed (%s:%u)", text, file,
+                  ((const uint32_t *)(const void *)(f->slots + i->c))[l]);
 }
 
 static void local_address(const coal_warp *w, const coal_frame *f, const coal_ins *i, uint32_t mask) {
@@ -303,7 +306,8 @@ static void device_malloc(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t 
     uint64_t v = 0;
     if (i->op == COAL_INS_MALLOC) {
       memcpy(&v, f + i->a + (size_t)l * i->width, i->width);
-      ((uint64_t *)(void *)(f + i->dst))[l] = coal_memory_alloc(d->memory, v, COAL_SPACE_GLOBAL, "malloc in the kernel");
+      ((uint64_t *)(void *)(f + i->dst))[l] =
+          coal_memory_alloc(d->memory, v, COAL_SPACE_GLOBAL, "malloc in the kernel");
     } else {
       memcpy(&v, f + i->a + (size_t)l * 8, 8);
       coal_memory_release(d->memory, v);
@@ -319,19 +323,33 @@ static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) 
   uint32_t mask = s->mask;
   switch (i->op) {
     case COAL_INS_ATOMIC:
-    case COAL_INS_CMPXCHG: w->spinning = true; return coal_exec_atomic(w, i, f->slots, mask) ? STEP_NEXT : STEP_FAILED;
+    case COAL_INS_CMPXCHG:
+      w->spinning = true;
+      return coal_exec_atomic(w, i, f->slots, mask) ? STEP_NEXT : STEP_FAILED;
     case COAL_INS_COPY:
-    case COAL_INS_FILL: return coal_exec_copy(w, i, f->slots, mask) ? STEP_NEXT : STEP_FAILED;
-    case COAL_INS_MATRIX: return coal_exec_matrix(w, i, f->slots, mask) ? STEP_NEXT : STEP_FAILED;
+    case COAL_INS_FILL:
+      return coal_exec_copy(w, i, f->slots, mask) ? STEP_NEXT : STEP_FAILED;
+    case COAL_INS_MATRIX:
+      return coal_exec_matrix(w, i, f->slots, mask) ? STEP_NEXT : STEP_FAILED;
     case COAL_INS_SPECIAL:
     case COAL_INS_IS_SPACE:
-    case COAL_INS_CLOCK: coal_exec_special(w, i, f->slots, mask); return STEP_NEXT;
+    case COAL_INS_CLOCK:
+      coal_exec_special(w, i, f->slots, mask);
+      return STEP_NEXT;
     case COAL_INS_LOCAL:
-    case COAL_INS_PARAM: local_address(w, f, i, mask); return STEP_NEXT;
-    case COAL_INS_PRINTF: coal_exec_printf(w, i, f->slots, mask); return STEP_NEXT;
+    case COAL_INS_PARAM:
+      local_address(w, f, i, mask);
+      return STEP_NEXT;
+    case COAL_INS_PRINTF:
+      coal_exec_printf(w, i, f->slots, mask);
+      return STEP_NEXT;
     case COAL_INS_MALLOC:
-    case COAL_INS_FREE: device_malloc(w, i, f->slots, mask); return STEP_NEXT;
-    case COAL_INS_ASSERT: assertion(w, f, i, mask); return STEP_FAILED;
+    case COAL_INS_FREE:
+      device_malloc(w, i, f->slots, mask);
+      return STEP_NEXT;
+    case COAL_INS_ASSERT:
+      assertion(w, f, i, mask);
+      return STEP_FAILED;
     case COAL_INS_TRAP:
       coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, true, "%s", (const char *)i->aux);
       return STEP_FAILED;
@@ -342,13 +360,23 @@ static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) 
       if (coal_exec_warp_op(w, i, f->slots, s)) return STEP_NEXT;
       s->state = COAL_SPLIT_AT_WARP;
       return STEP_SWITCH;
-    case COAL_INS_BARRIER: arrive(w, f, i, s); return STEP_SWITCH;
-    case COAL_INS_SWITCH: branch_switch(f, i, k); return STEP_SWITCH;
-    case COAL_INS_RETURN: remove_split(f, k); return STEP_SWITCH;
-    case COAL_INS_EXIT: leave(w, f, k); return STEP_SWITCH;
+    case COAL_INS_BARRIER:
+      arrive(w, f, i, s);
+      return STEP_SWITCH;
+    case COAL_INS_SWITCH:
+      branch_switch(f, i, k);
+      return STEP_SWITCH;
+    case COAL_INS_RETURN:
+      remove_split(f, k);
+      return STEP_SWITCH;
+    case COAL_INS_EXIT:
+      leave(w, f, k);
+      return STEP_SWITCH;
     case COAL_INS_CALL:
-    case COAL_INS_CALL_POINTER: return enter(w, f, i, k) ? STEP_SWITCH : STEP_FAILED;
-    default: return STEP_FAILED;
+    case COAL_INS_CALL_POINTER:
+      return enter(w, f, i, k) ? STEP_SWITCH : STEP_FAILED;
+    default:
+      return STEP_FAILED;
   }
 }
 
@@ -361,7 +389,10 @@ static bool run_split(coal_warp *w, coal_frame *f, unsigned k, uint64_t *budget)
   for (;;) {
     const coal_ins *i = &code[pc];
     switch (i->op) {
-      case COAL_INS_LANES: i->fn(i, slots, mask); pc++; continue;
+      case COAL_INS_LANES:
+        i->fn(i, slots, mask);
+        pc++;
+        continue;
       case COAL_INS_LOAD:
         w->spinning = w->spinning || i->is_volatile;
         if (!coal_exec_load(w, i, slots, mask)) return false;
@@ -371,7 +402,9 @@ static bool run_split(coal_warp *w, coal_frame *f, unsigned k, uint64_t *budget)
         if (!coal_exec_store(w, i, slots, mask)) return false;
         pc++;
         continue;
-      case COAL_INS_JUMP: pc = (uint32_t)i->imm; break;
+      case COAL_INS_JUMP:
+        pc = (uint32_t)i->imm;
+        break;
       case COAL_INS_BRANCH: {
         uint32_t yes = lanes_where(slots + i->a, mask);
         pc = yes ? (uint32_t)i->imm : i->b;

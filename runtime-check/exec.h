@@ -41,10 +41,10 @@ typedef struct coal_warp {
   uint32_t tid[3][COAL_WARP_LANES];
   coal_frame *frames[COAL_FRAMES_MAX]; /* kept for reuse above n_frames */
   unsigned n_frames;
-  uint64_t local; /* address of lane 0's local memory; lanes are local_stride apart */
+  uint64_t local;  /* address of lane 0's local memory; lanes are local_stride apart */
   uint32_t streak; /* picks of one split in a row while others were ready */
   uint32_t streak_pc;
-  bool spinning;   /* the streak held an atomic or volatile access */
+  bool spinning; /* the streak held an atomic or volatile access */
 } coal_warp;
 
 #define COAL_BARRIERS 16u
@@ -110,8 +110,8 @@ void coal_exec_special(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mas
 void coal_exec_printf(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask);
 
 /* fault.c */
-void coal_exec_fault(coal_warp *w, const coal_ins *i, unsigned lane, coal_fault_kind kind, bool is_fatal, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
+void coal_exec_fault(coal_warp *w, const coal_ins *i, unsigned lane, coal_fault_kind kind, bool is_fatal,
+                     const char *format, ...) __attribute__((format(printf, 6, 7)));
 void coal_grid_fault(coal_grid *g, coal_fault_kind kind, const coal_where *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 double coal_now_seconds(void);

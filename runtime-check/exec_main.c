@@ -36,7 +36,8 @@ static void print_stderr(void *context, const char *text, size_t n) {
   fwrite(text, 1, n, stderr);
 }
 
-static void launch_one(coal_device *d, const coal_program *p, const coal_code *kernel, const json_t *launch, coal_str *error) {
+static void launch_one(coal_device *d, const coal_program *p, const coal_code *kernel, const json_t *launch,
+                       coal_str *error) {
   COAL_VEC(coal_argument) arguments = {0};
   const char *name;
   json_t *value;
@@ -46,14 +47,16 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
     if (a.text) coal_vec_push(&arguments, a);
   }
   const json_t *smem = json_object_get(launch, "smem");
-  coal_launch_config c = {.dynamic_shared_bytes = smem ? (uint64_t)json_integer_value(smem) : coal_device_shared_left(d, kernel)};
+  coal_launch_config c = {.dynamic_shared_bytes =
+                              smem ? (uint64_t)json_integer_value(smem) : coal_device_shared_left(d, kernel)};
   dimensions(json_object_get(launch, "grid"), c.grid);
   dimensions(json_object_get(launch, "block"), c.block);
   void *params = NULL;
   coal_str missing = {0};
   coal_arguments_set_globals(p, arguments.items, arguments.n);
   if (coal_arguments_make(d, kernel, arguments.items, arguments.n, &params, &missing)) {
-    for (char *line = strtok(missing.data, "\n"); line; line = strtok(NULL, "\n")) coal_str_addf(error, "kernel %s: parameter %s\n", kernel->display, line);
+    for (char *line = strtok(missing.data, "\n"); line; line = strtok(NULL, "\n"))
+      coal_str_addf(error, "kernel %s: parameter %s\n", kernel->display, line);
   } else {
     c.params = params;
     coal_device_launch(d, p, kernel, &c);
@@ -113,8 +116,10 @@ int main(int argc, char **argv) {
   const coal_target *target = coal_target_find(target_name ? target_name : "sm_80");
   coal_device *d = target ? coal_device_new(target) : NULL;
   coal_str error = {0};
-  if (!plan) coal_str_addf(&error, "%s: %s\n", argv[1], where.text);
-  else if (!d) coal_str_add(&error, target ? "no address space for the device's memory\n" : "unknown target\n");
+  if (!plan)
+    coal_str_addf(&error, "%s: %s\n", argv[1], where.text);
+  else if (!d)
+    coal_str_add(&error, target ? "no address space for the device's memory\n" : "unknown target\n");
   else if (load(d, plan, &error)) {
     size_t k;
     json_t *spec;

@@ -23,7 +23,8 @@ static bool from_undefined(const coal_frame *frame, const coal_ins *at, unsigned
       if (i->op == COAL_INS_LOAD) {
         uint64_t v = 0;
         memcpy(&v, frame->slots + i->dst + (size_t)lane * i->width, i->width);
-        if (i->width >= 4 && v == (i->width == 8 ? COAL_UNDEFINED_PATTERN : (uint32_t)COAL_UNDEFINED_PATTERN)) return true;
+        if (i->width >= 4 && v == (i->width == 8 ? COAL_UNDEFINED_PATTERN : (uint32_t)COAL_UNDEFINED_PATTERN))
+          return true;
         break;
       }
       const uint32_t from[3] = {i->a, i->b, i->c};
@@ -33,7 +34,8 @@ static bool from_undefined(const coal_frame *frame, const coal_ins *at, unsigned
   }
   for (size_t k = 0; k < frame->code->n_consts; k++) {
     const coal_const *c = &frame->code->consts[k];
-    bool undefined = c->slot.width >= 4 && c->value == (c->slot.width == 8 ? COAL_UNDEFINED_PATTERN : (uint32_t)COAL_UNDEFINED_PATTERN);
+    bool undefined = c->slot.width >= 4 &&
+                     c->value == (c->slot.width == 8 ? COAL_UNDEFINED_PATTERN : (uint32_t)COAL_UNDEFINED_PATTERN);
     for (size_t q = 0; undefined && q < n; q++)
       if (wanted[q] == c->slot.at) return true;
   }
@@ -41,33 +43,41 @@ static bool from_undefined(const coal_frame *frame, const coal_ins *at, unsigned
 }
 
 static const char *verb(const coal_ins *i) {
-  return i->op == COAL_INS_LOAD ? "reads" : i->op == COAL_INS_STORE || i->op == COAL_INS_FILL ? "writes" : i->op == COAL_INS_COPY ? "copies" : "updates";
+  return i->op == COAL_INS_LOAD                              ? "reads"
+         : i->op == COAL_INS_STORE || i->op == COAL_INS_FILL ? "writes"
+         : i->op == COAL_INS_COPY                            ? "copies"
+                                                             : "updates";
 }
 
 /** Describes an address outside every allocation. True: go on without this lane. */
 static bool outside(coal_warp *w, const coal_ins *i, unsigned lane, uint64_t address, uint32_t bytes) {
   coal_memory *m = w->block->grid->device->memory;
   if (i->op != COAL_INS_COPY && i->op != COAL_INS_FILL && from_undefined(w->frames[w->n_frames - 1], i, lane)) {
-    coal_exec_fault(w, i, lane, COAL_FAULT_UNINITIALISED, true, "%s memory at an address made from a value that was never set", verb(i));
+    coal_exec_fault(w, i, lane, COAL_FAULT_UNINITIALISED, true,
+                    "%s memory at an address made from a value that was never set", verb(i));
     return false;
   }
   if (coal_memory_is_shared(m, address)) {
-    coal_exec_fault(w, i, lane, COAL_FAULT_OUT_OF_BOUNDS, false, "%s %u bytes of shared memory at offset %lld; the block has %llu bytes", verb(i), bytes,
+    coal_exec_fault(w, i, lane, COAL_FAULT_OUT_OF_BOUNDS, false,
+                    "%s %u bytes of shared memory at offset %lld; the block has %llu bytes", verb(i), bytes,
                     (long long)(address - w->block->shared), (unsigned long long)w->block->shared_bytes);
     return true;
   }
   int64_t distance = 0;
   const coal_region *r = coal_memory_nearest(m, address, &distance);
   if (!r || distance > BESIDE_BYTES || distance < -BESIDE_BYTES || address < 4096) {
-    coal_exec_fault(w, i, lane, COAL_FAULT_WILD, true, "%s %u bytes at 0x%llx, which no allocation is near", verb(i), bytes, (unsigned long long)address);
+    coal_exec_fault(w, i, lane, COAL_FAULT_WILD, true, "%s %u bytes at 0x%llx, which no allocation is near", verb(i),
+                    bytes, (unsigned long long)address);
     return false;
   }
   const char *name = r->name ? r->name : "an allocation";
   if (distance < 0)
-    coal_exec_fault(w, i, lane, COAL_FAULT_OUT_OF_BOUNDS, false, "%s %u bytes %lld bytes before the start of %s", verb(i), bytes, (long long)-distance, name);
+    coal_exec_fault(w, i, lane, COAL_FAULT_OUT_OF_BOUNDS, false, "%s %u bytes %lld bytes before the start of %s",
+                    verb(i), bytes, (long long)-distance, name);
   else
-    coal_exec_fault(w, i, lane, COAL_FAULT_OUT_OF_BOUNDS, false, "%s %u bytes %lld bytes past the end of %s (%llu bytes)", verb(i), bytes, (long long)distance,
-                    name, (unsigned long long)r->bytes);
+    coal_exec_fault(w, i, lane, COAL_FAULT_OUT_OF_BOUNDS, false,
+                    "%s %u bytes %lld bytes past the end of %s (%llu bytes)", verb(i), bytes, (long long)distance, name,
+                    (unsigned long long)r->bytes);
   return true;
 }
 
@@ -88,7 +98,8 @@ static span span_of(const uint64_t *a, uint32_t mask) {
 static void misaligned(coal_warp *w, const coal_ins *i, const uint64_t *a, uint32_t mask, uint32_t bytes) {
   COAL_EACH_LANE(mask, l, {
     if (a[l] & (bytes - 1)) {
-      coal_exec_fault(w, i, l, COAL_FAULT_MISALIGNED, false, "%s %u bytes at an address that is %u bytes off their alignment: a GPU stops here", verb(i),
+      coal_exec_fault(w, i, l, COAL_FAULT_MISALIGNED, false,
+                      "%s %u bytes at an address that is %u bytes off their alignment: a GPU stops here", verb(i),
                       bytes, (unsigned)(a[l] & (bytes - 1)));
       return;
     }
@@ -100,8 +111,10 @@ static coal_space one_space(coal_warp *w, uint64_t lo, uint64_t hi, uint32_t byt
   coal_block *b = w->block;
   coal_memory *m = b->grid->device->memory;
   *region = NULL;
-  if (coal_memory_is_shared(m, lo)) return lo >= b->shared && hi + bytes <= b->shared + b->shared_bytes ? COAL_SPACE_SHARED : COAL_SPACE_UNKNOWN;
-  if (coal_memory_is_local(m, lo)) return coal_memory_is_local(m, hi + bytes - 1) ? COAL_SPACE_LOCAL : COAL_SPACE_UNKNOWN;
+  if (coal_memory_is_shared(m, lo))
+    return lo >= b->shared && hi + bytes <= b->shared + b->shared_bytes ? COAL_SPACE_SHARED : COAL_SPACE_UNKNOWN;
+  if (coal_memory_is_local(m, lo))
+    return coal_memory_is_local(m, hi + bytes - 1) ? COAL_SPACE_LOCAL : COAL_SPACE_UNKNOWN;
   coal_region *r = coal_memory_find(m, lo);
   if (!r || hi + bytes > r->base + r->bytes) return COAL_SPACE_UNKNOWN;
   *region = r;
@@ -109,10 +122,10 @@ static coal_space one_space(coal_warp *w, uint64_t lo, uint64_t hi, uint32_t byt
 }
 
 typedef struct request {
-  uint32_t site, bytes;     /* what is recorded */
-  int64_t delta;            /* from a lane's address to the request's start there */
+  uint32_t site, bytes; /* what is recorded */
+  int64_t delta;        /* from a lane's address to the request's start there */
   bool is_part;
-  uint32_t width;           /* what this instruction touches */
+  uint32_t width; /* what this instruction touches */
   coal_element element;
 } request;
 
@@ -134,7 +147,8 @@ static bool read_only(coal_warp *w, const coal_ins *i, coal_space space, coal_me
 }
 
 /** Lanes whose addresses lie in different places: each place is one request of its lanes. */
-static bool check_apart(coal_warp *w, const coal_ins *i, const request *q, coal_mem_op op, const uint64_t *a, uint32_t *mask) {
+static bool check_apart(coal_warp *w, const coal_ins *i, const request *q, coal_mem_op op, const uint64_t *a,
+                        uint32_t *mask) {
   uint32_t in[COAL_SPACE_UNKNOWN + 1] = {0}, good = 0;
   for (uint32_t rest = *mask; rest; rest &= rest - 1) {
     unsigned l = (unsigned)__builtin_ctz(rest);
@@ -146,7 +160,8 @@ static bool check_apart(coal_warp *w, const coal_ins *i, const request *q, coal_
       continue;
     }
     if (read_only(w, i, space, op, 1u << l)) return false;
-    if (r && (r->grows || r->content != COAL_CONTENT_PLAIN)) coal_memory_touch(w->block->grid->device->memory, r, a[l], q->width, q->element, q->width);
+    if (r && (r->grows || r->content != COAL_CONTENT_PLAIN))
+      coal_memory_touch(w->block->grid->device->memory, r, a[l], q->width, q->element, q->width);
     in[space] |= 1u << l;
     good |= 1u << l;
   }
@@ -157,9 +172,11 @@ static bool check_apart(coal_warp *w, const coal_ins *i, const request *q, coal_
 }
 
 /** Checks and records an access. `*mask` loses the lanes that must not touch memory. False: a fatal fault. */
-static bool check(coal_warp *w, const coal_ins *i, const request *q, coal_mem_op op, const uint64_t *a, uint32_t *mask) {
+static bool check(coal_warp *w, const coal_ins *i, const request *q, coal_mem_op op, const uint64_t *a,
+                  uint32_t *mask) {
   span s = span_of(a, *mask);
-  if (s.or_bits & (q->width - 1)) misaligned(w, i, a, *mask, q->width);
+  if (s.or_bits & (q->width - 1))
+    misaligned(w, i, a, *mask, q->width);
   else if (q->bytes > q->width && !q->is_part) {
     uint64_t moved[COAL_WARP_LANES];
     uint64_t bits = 0;
@@ -176,8 +193,10 @@ static bool check(coal_warp *w, const coal_ins *i, const request *q, coal_mem_op
   record(w, q, space, op, a, *mask);
   if (r && (r->grows || r->content != COAL_CONTENT_PLAIN)) {
     coal_memory *m = w->block->grid->device->memory;
-    if (s.hi - s.lo <= 4 * COAL_PAGE_BYTES) coal_memory_touch(m, r, s.lo, s.hi - s.lo + q->width, q->element, q->width);
-    else COAL_EACH_LANE(*mask, l, { coal_memory_touch(m, r, a[l], q->width, q->element, q->width); });
+    if (s.hi - s.lo <= 4 * COAL_PAGE_BYTES)
+      coal_memory_touch(m, r, s.lo, s.hi - s.lo + q->width, q->element, q->width);
+    else
+      COAL_EACH_LANE(*mask, l, { coal_memory_touch(m, r, a[l], q->width, q->element, q->width); });
   }
   return true;
 }
@@ -185,12 +204,15 @@ static bool check(coal_warp *w, const coal_ins *i, const request *q, coal_mem_op
 /* ---- loads and stores -------------------------------------------------------------------------------------------- */
 
 static request request_of(const coal_ins *i) {
-  return (request){.site = i->site, .bytes = i->request_bytes, .delta = i->imm, .is_part = i->is_part, .width = i->width, .element = (coal_element)i->c};
+  return (request){.site = i->site,
+                   .bytes = i->request_bytes,
+                   .delta = i->imm,
+                   .is_part = i->is_part,
+                   .width = i->width,
+                   .element = (coal_element)i->c};
 }
 
-static const uint64_t *addresses(const uint8_t *f, uint32_t slot) {
-  return (const uint64_t *)(const void *)(f + slot);
-}
+static const uint64_t *addresses(const uint8_t *f, uint32_t slot) { return (const uint64_t *)(const void *)(f + slot); }
 
 #define AT(a, l) ((void *)(uintptr_t)(a)[l])
 
@@ -201,10 +223,18 @@ bool coal_exec_load(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask) 
   if (!check(w, i, &q, COAL_MEM_LOAD, a, &good)) return false;
   uint8_t *d = f + i->dst;
   switch (i->width) {
-    case 1: COAL_EACH_LANE(good, l, { memcpy(d + l, AT(a, l), 1); }); break;
-    case 2: COAL_EACH_LANE(good, l, { memcpy(d + l * 2, AT(a, l), 2); }); break;
-    case 4: COAL_EACH_LANE(good, l, { memcpy(d + l * 4, AT(a, l), 4); }); break;
-    default: COAL_EACH_LANE(good, l, { memcpy(d + l * 8, AT(a, l), 8); }); break;
+    case 1:
+      COAL_EACH_LANE(good, l, { memcpy(d + l, AT(a, l), 1); });
+      break;
+    case 2:
+      COAL_EACH_LANE(good, l, { memcpy(d + l * 2, AT(a, l), 2); });
+      break;
+    case 4:
+      COAL_EACH_LANE(good, l, { memcpy(d + l * 4, AT(a, l), 4); });
+      break;
+    default:
+      COAL_EACH_LANE(good, l, { memcpy(d + l * 8, AT(a, l), 8); });
+      break;
   }
   uint32_t bad = mask & ~good;
   if (bad) COAL_EACH_LANE(bad, l, { memset(d + (size_t)l * i->width, 0, i->width); });
@@ -217,33 +247,55 @@ bool coal_exec_store(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask)
   if (!check(w, i, &q, COAL_MEM_STORE, a, &mask)) return false;
   const uint8_t *v = f + i->b;
   switch (i->width) {
-    case 1: COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l, 1); }); break;
-    case 2: COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l * 2, 2); }); break;
-    case 4: COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l * 4, 4); }); break;
-    default: COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l * 8, 8); }); break;
+    case 1:
+      COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l, 1); });
+      break;
+    case 2:
+      COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l * 2, 2); });
+      break;
+    case 4:
+      COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l * 4, 4); });
+      break;
+    default:
+      COAL_EACH_LANE(mask, l, { memcpy(AT(a, l), v + l * 8, 8); });
+      break;
   }
   return true;
 }
 
-/* ---- atomics ------------------------------------------------------------------------------------------------------ */
+/* ---- atomics ------------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t rmw_int(coal_rmw op, uint64_t old, uint64_t v, unsigned width) {
   unsigned drop = 64 - width * 8;
   int64_t so = (int64_t)(old << drop) >> drop, sv = (int64_t)(v << drop) >> drop;
   switch (op) {
-    case COAL_RMW_ADD: return old + v;
-    case COAL_RMW_SUB: return old - v;
-    case COAL_RMW_AND: return old & v;
-    case COAL_RMW_NAND: return ~(old & v);
-    case COAL_RMW_OR: return old | v;
-    case COAL_RMW_XOR: return old ^ v;
-    case COAL_RMW_MAX: return so > sv ? old : v;
-    case COAL_RMW_MIN: return so < sv ? old : v;
-    case COAL_RMW_UMAX: return old > v ? old : v;
-    case COAL_RMW_UMIN: return old < v ? old : v;
-    case COAL_RMW_INC: return old >= v ? 0 : old + 1;
-    case COAL_RMW_DEC: return !old || old > v ? v : old - 1;
-    default: return v;
+    case COAL_RMW_ADD:
+      return old + v;
+    case COAL_RMW_SUB:
+      return old - v;
+    case COAL_RMW_AND:
+      return old & v;
+    case COAL_RMW_NAND:
+      return ~(old & v);
+    case COAL_RMW_OR:
+      return old | v;
+    case COAL_RMW_XOR:
+      return old ^ v;
+    case COAL_RMW_MAX:
+      return so > sv ? old : v;
+    case COAL_RMW_MIN:
+      return so < sv ? old : v;
+    case COAL_RMW_UMAX:
+      return old > v ? old : v;
+    case COAL_RMW_UMIN:
+      return old < v ? old : v;
+    case COAL_RMW_INC:
+      return old >= v ? 0 : old + 1;
+    case COAL_RMW_DEC:
+      return !old || old > v ? v : old - 1;
+    default:
+      return v;
   }
 }
 
@@ -315,10 +367,12 @@ bool coal_exec_atomic(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask
   return true;
 }
 
-/* ---- blocks of bytes ---------------------------------------------------------------------------------------------- */
+/* ---- blocks of bytes ----------------------------------------------------------------------------------------------
+ */
 
 /** What chunk `at` of one side records: itself, as part of a larger request, or nothing when it is inside one. */
-static request copy_request(uint32_t site, const coal_grouped *parts, unsigned side_chunk, uint64_t at, unsigned width) {
+static request copy_request(uint32_t site, const coal_grouped *parts, unsigned side_chunk, uint64_t at,
+                            unsigned width) {
   request q = {.site = site, .bytes = side_chunk, .is_part = at % side_chunk != 0, .width = width};
   if (!parts || q.is_part) return q;
   const coal_grouped *g = &parts[at / side_chunk];
@@ -330,7 +384,8 @@ static request copy_request(uint32_t site, const coal_grouped *parts, unsigned s
 }
 
 /** One chunk of a copy: at offset `at`, of the lanes whose length reaches so far. */
-static bool copy_chunk(coal_warp *w, const coal_ins *i, const coal_copy *c, uint8_t *f, uint64_t at, unsigned chunk, uint32_t mask) {
+static bool copy_chunk(coal_warp *w, const coal_ins *i, const coal_copy *c, uint8_t *f, uint64_t at, unsigned chunk,
+                       uint32_t mask) {
   uint64_t to[COAL_WARP_LANES] = {0}, from[COAL_WARP_LANES] = {0};
   COAL_EACH_LANE(mask, l, { to[l] = addresses(f, c->to)[l] + at; });
   uint32_t good = mask, good_from = mask;
@@ -343,9 +398,12 @@ static bool copy_chunk(coal_warp *w, const coal_ins *i, const coal_copy *c, uint
   request q = copy_request(c->store_site, c->store_parts, c->store_chunk, at, chunk);
   if (!check(w, i, &q, COAL_MEM_STORE, to, &good)) return false;
   COAL_EACH_LANE(good, l, {
-    if (!is_copy) memset(AT(to, l), f[c->from + l], chunk);
-    else if (good_from >> l & 1u) memmove(AT(to, l), AT(from, l), chunk);
-    else memset(AT(to, l), 0, chunk);
+    if (!is_copy)
+      memset(AT(to, l), f[c->from + l], chunk);
+    else if (good_from >> l & 1u)
+      memmove(AT(to, l), AT(from, l), chunk);
+    else
+      memset(AT(to, l), 0, chunk);
   });
   return true;
 }
@@ -359,21 +417,24 @@ bool coal_exec_copy(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask) 
     COAL_EACH_LANE(mask, l, { longest = addresses(f, c->length)[l] > longest ? addresses(f, c->length)[l] : longest; });
   }
   if (longest > UINT64_C(1) << 32) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_OUT_OF_BOUNDS, true, "%s %llu bytes in one go", verb(i), (unsigned long long)longest);
+    coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_OUT_OF_BOUNDS, true, "%s %llu bytes in one go",
+                    verb(i), (unsigned long long)longest);
     return false;
   }
   for (uint64_t at = 0; at < longest;) {
     unsigned chunk = step;
     while (chunk > longest - at) chunk /= 2;
     uint32_t active = mask;
-    if (c->length != COAL_NO_SLOT) COAL_EACH_LANE(mask, l, { active &= at < addresses(f, c->length)[l] ? UINT32_MAX : ~(1u << l); });
+    if (c->length != COAL_NO_SLOT)
+      COAL_EACH_LANE(mask, l, { active &= at < addresses(f, c->length)[l] ? UINT32_MAX : ~(1u << l); });
     if (active && !copy_chunk(w, i, c, f, at, chunk, active)) return false;
     at += chunk;
   }
   return true;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------ */
+/* ---- matrices ------------------------------------------------------------------------------------------------------
+ */
 
 /** ldmatrix: lane 8m + r gives the address of row r of matrix m; lane t gets elements 2(t mod 4) and the next of row
  *  t / 4 of each matrix (PTX ISA, ldmatrix), the transposed form those of the column. */
@@ -382,9 +443,12 @@ static void matrix_rows(const coal_matrix *x, const uint64_t *a, uint8_t *f) {
     for (unsigned t = 0; t < COAL_WARP_LANES; t++)
       for (unsigned e = 0; e < 2; e++) {
         unsigned row = x->is_transposed ? t % 4 * 2 + e : t / 4, column = x->is_transposed ? t / 4 : t % 4 * 2 + e;
-        uint8_t *in_register = f + x->regs[m].at + t * 4 + e * 2, *in_memory = (uint8_t *)AT(a, m * 8 + row) + column * 2;
-        if (x->is_store) memcpy(in_memory, in_register, 2);
-        else memcpy(in_register, in_memory, 2);
+        uint8_t *in_register = f + x->regs[m].at + t * 4 + e * 2,
+                *in_memory = (uint8_t *)AT(a, m * 8 + row) + column * 2;
+        if (x->is_store)
+          memcpy(in_memory, in_register, 2);
+        else
+          memcpy(in_register, in_memory, 2);
       }
 }
 
@@ -395,7 +459,8 @@ bool coal_exec_matrix(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask
   request q = {.site = i->site, .bytes = 16, .width = 16};
   if (!check(w, i, &q, w->block->grid->program->sites.items[i->site].op, a, &good)) return false;
   if (mask != COAL_ALL_LANES || good != rows) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, good == rows, "a matrix access by part of a warp");
+    coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, good == rows,
+                    "a matrix access by part of a warp");
     return good != rows;
   }
   matrix_rows(x, a, f);

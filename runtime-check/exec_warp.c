@@ -31,10 +31,22 @@ static unsigned source(coal_warp_op op, unsigned lane, uint32_t b, uint32_t clam
   unsigned c = clamp & 31u, seg = segment & 31u, top = (lane & seg) | (c & ~seg), low = lane & seg;
   unsigned j = lane;
   switch (op) {
-    case COAL_WARP_SHFL_UP: *in_range = (int)lane - (int)(b & 31u) >= (int)top; j = lane - (b & 31u); break;
-    case COAL_WARP_SHFL_DOWN: j = lane + (b & 31u); *in_range = j <= top; break;
-    case COAL_WARP_SHFL_BFLY: j = lane ^ (b & 31u); *in_range = j <= top; break;
-    default: j = low | (b & 31u & ~seg); *in_range = j <= top; break;
+    case COAL_WARP_SHFL_UP:
+      *in_range = (int)lane - (int)(b & 31u) >= (int)top;
+      j = lane - (b & 31u);
+      break;
+    case COAL_WARP_SHFL_DOWN:
+      j = lane + (b & 31u);
+      *in_range = j <= top;
+      break;
+    case COAL_WARP_SHFL_BFLY:
+      j = lane ^ (b & 31u);
+      *in_range = j <= top;
+      break;
+    default:
+      j = low | (b & 31u & ~seg);
+      *in_range = j <= top;
+      break;
   }
   if (!*in_range) j = lane;
   return j & 31u;
@@ -70,7 +82,10 @@ static void vote(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t 
   COAL_EACH_LANE(mask, l, {
     uint32_t m = members(a, f, mask, l);
     uint32_t in = yes & m;
-    uint64_t r = op == COAL_WARP_BALLOT ? in : op == COAL_WARP_ANY ? in != 0 : op == COAL_WARP_ALL ? in == m : (in == m || !in);
+    uint64_t r = op == COAL_WARP_BALLOT ? in
+                 : op == COAL_WARP_ANY  ? in != 0
+                 : op == COAL_WARP_ALL  ? in == m
+                                        : (in == m || !in);
     put(f, a->result, l, r);
   });
 }
@@ -92,14 +107,22 @@ static void match(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t
 
 static uint32_t combine(coal_warp_op op, uint32_t x, uint32_t y) {
   switch (op) {
-    case COAL_WARP_REDUX_ADD: return x + y;
-    case COAL_WARP_REDUX_MIN: return (int32_t)x < (int32_t)y ? x : y;
-    case COAL_WARP_REDUX_MAX: return (int32_t)x > (int32_t)y ? x : y;
-    case COAL_WARP_REDUX_UMIN: return x < y ? x : y;
-    case COAL_WARP_REDUX_UMAX: return x > y ? x : y;
-    case COAL_WARP_REDUX_AND: return x & y;
-    case COAL_WARP_REDUX_OR: return x | y;
-    default: return x ^ y;
+    case COAL_WARP_REDUX_ADD:
+      return x + y;
+    case COAL_WARP_REDUX_MIN:
+      return (int32_t)x < (int32_t)y ? x : y;
+    case COAL_WARP_REDUX_MAX:
+      return (int32_t)x > (int32_t)y ? x : y;
+    case COAL_WARP_REDUX_UMIN:
+      return x < y ? x : y;
+    case COAL_WARP_REDUX_UMAX:
+      return x > y ? x : y;
+    case COAL_WARP_REDUX_AND:
+      return x & y;
+    case COAL_WARP_REDUX_OR:
+      return x | y;
+    default:
+      return x ^ y;
   }
 }
 
@@ -125,10 +148,14 @@ bool coal_exec_warp_op(coal_warp *w, const coal_ins *i, uint8_t *f, coal_split *
   }
   if (!all_here(w, a, f, s)) return false;
   s->state = COAL_SPLIT_READY;
-  if (op >= COAL_WARP_SHFL_UP && op <= COAL_WARP_SHFL_IDX) shuffle(a, op, f, mask);
-  else if (op >= COAL_WARP_BALLOT && op <= COAL_WARP_UNI) vote(a, op, f, mask);
-  else if (op == COAL_WARP_MATCH_ANY || op == COAL_WARP_MATCH_ALL) match(a, op, f, mask);
-  else if (op >= COAL_WARP_REDUX_ADD && op <= COAL_WARP_REDUX_XOR) reduce(a, op, f, mask);
+  if (op >= COAL_WARP_SHFL_UP && op <= COAL_WARP_SHFL_IDX)
+    shuffle(a, op, f, mask);
+  else if (op >= COAL_WARP_BALLOT && op <= COAL_WARP_UNI)
+    vote(a, op, f, mask);
+  else if (op == COAL_WARP_MATCH_ANY || op == COAL_WARP_MATCH_ALL)
+    match(a, op, f, mask);
+  else if (op >= COAL_WARP_REDUX_ADD && op <= COAL_WARP_REDUX_XOR)
+    reduce(a, op, f, mask);
   else if (op == COAL_WARP_ELECT) {
     unsigned leader = (unsigned)__builtin_ctz(mask);
     COAL_EACH_LANE(mask, l, {
@@ -145,30 +172,57 @@ static uint32_t uniform_special(const coal_warp *w, coal_special which) {
   const coal_block *b = w->block;
   const coal_launch_config *c = b->grid->config;
   switch (which) {
-    case COAL_SR_CTAID_X: case COAL_SR_CTAID_Y: case COAL_SR_CTAID_Z: return b->id[which - COAL_SR_CTAID_X];
-    case COAL_SR_NTID_X: case COAL_SR_NTID_Y: case COAL_SR_NTID_Z: return c->block[which - COAL_SR_NTID_X];
-    case COAL_SR_NCTAID_X: case COAL_SR_NCTAID_Y: case COAL_SR_NCTAID_Z: return c->grid[which - COAL_SR_NCTAID_X];
-    case COAL_SR_WARP: return w->index;
-    case COAL_SR_NWARP: return b->n_warps;
-    case COAL_SR_WARPSIZE: return COAL_WARP_LANES;
-    case COAL_SR_NSM: return 1;
-    case COAL_SR_GRID: return (uint32_t)b->grid->device->launches;
-    case COAL_SR_SMEM_DYNAMIC: return (uint32_t)c->dynamic_shared_bytes;
-    case COAL_SR_SMEM_TOTAL: return (uint32_t)b->shared_bytes;
-    default: return 0;
+    case COAL_SR_CTAID_X:
+    case COAL_SR_CTAID_Y:
+    case COAL_SR_CTAID_Z:
+      return b->id[which - COAL_SR_CTAID_X];
+    case COAL_SR_NTID_X:
+    case COAL_SR_NTID_Y:
+    case COAL_SR_NTID_Z:
+      return c->block[which - COAL_SR_NTID_X];
+    case COAL_SR_NCTAID_X:
+    case COAL_SR_NCTAID_Y:
+    case COAL_SR_NCTAID_Z:
+      return c->grid[which - COAL_SR_NCTAID_X];
+    case COAL_SR_WARP:
+      return w->index;
+    case COAL_SR_NWARP:
+      return b->n_warps;
+    case COAL_SR_WARPSIZE:
+      return COAL_WARP_LANES;
+    case COAL_SR_NSM:
+      return 1;
+    case COAL_SR_GRID:
+      return (uint32_t)b->grid->device->launches;
+    case COAL_SR_SMEM_DYNAMIC:
+      return (uint32_t)c->dynamic_shared_bytes;
+    case COAL_SR_SMEM_TOTAL:
+      return (uint32_t)b->shared_bytes;
+    default:
+      return 0;
   }
 }
 
 static uint32_t lane_special(const coal_warp *w, coal_special which, unsigned l) {
   switch (which) {
-    case COAL_SR_TID_X: case COAL_SR_TID_Y: case COAL_SR_TID_Z: return w->tid[which - COAL_SR_TID_X][l];
-    case COAL_SR_LANE: return l;
-    case COAL_SR_MASK_EQ: return 1u << l;
-    case COAL_SR_MASK_LT: return (1u << l) - 1;
-    case COAL_SR_MASK_LE: return (2u << l) - 1;
-    case COAL_SR_MASK_GT: return ~((2u << l) - 1);
-    case COAL_SR_MASK_GE: return ~((1u << l) - 1);
-    default: return uniform_special(w, which);
+    case COAL_SR_TID_X:
+    case COAL_SR_TID_Y:
+    case COAL_SR_TID_Z:
+      return w->tid[which - COAL_SR_TID_X][l];
+    case COAL_SR_LANE:
+      return l;
+    case COAL_SR_MASK_EQ:
+      return 1u << l;
+    case COAL_SR_MASK_LT:
+      return (1u << l) - 1;
+    case COAL_SR_MASK_LE:
+      return (2u << l) - 1;
+    case COAL_SR_MASK_GT:
+      return ~((2u << l) - 1);
+    case COAL_SR_MASK_GE:
+      return ~((1u << l) - 1);
+    default:
+      return uniform_special(w, which);
   }
 }
 
@@ -192,8 +246,10 @@ void coal_exec_special(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mas
     uint64_t now = w->block->grid->device->clock += 16;
     bool wide = i->width == 8;
     COAL_EACH_LANE(mask, l, {
-      if (wide) ((uint64_t *)(void *)(f + i->dst))[l] = now;
-      else ((uint32_t *)(void *)(f + i->dst))[l] = (uint32_t)now;
+      if (wide)
+        ((uint64_t *)(void *)(f + i->dst))[l] = now;
+      else
+        ((uint32_t *)(void *)(f + i->dst))[l] = (uint32_t)now;
     });
     return;
   }
@@ -209,8 +265,10 @@ static const char *conversion(coal_warp *w, coal_str *out, const char *format, c
   size_t n = 0;
   bool is_long = false;
   for (spec[n++] = *format++; *format && n < sizeof spec - 4; format++) {
-    if (*format == 'l' || *format == 'z' || *format == 'j' || *format == 't') is_long = true;
-    else if (*format != 'h') spec[n++] = *format;
+    if (*format == 'l' || *format == 'z' || *format == 'j' || *format == 't')
+      is_long = true;
+    else if (*format != 'h')
+      spec[n++] = *format;
     if (strchr("diouxXeEfFgGaAcsp%", *format)) break;
   }
   if (!*format) return format;
@@ -247,9 +305,12 @@ static const char *conversion(coal_warp *w, coal_str *out, const char *format, c
   long long v = is_eight || !is_signed ? (long long)bits : (int32_t)bits;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  if (is_float) snprintf(text, sizeof text, made, d);
-  else if (kind == 'c') snprintf(text, sizeof text, made, (int)bits);
-  else snprintf(text, sizeof text, made, v);
+  if (is_float)
+    snprintf(text, sizeof text, made, d);
+  else if (kind == 'c')
+    snprintf(text, sizeof text, made, (int)bits);
+  else
+    snprintf(text, sizeof text, made, v);
 #pragma GCC diagnostic pop
   coal_str_add(out, text);
   return format;

@@ -6,26 +6,82 @@
 #include "program.h"
 
 typedef enum coal_int_op {
-  COAL_INT_ADD, COAL_INT_SUB, COAL_INT_MUL, COAL_INT_UDIV, COAL_INT_SDIV, COAL_INT_UREM, COAL_INT_SREM,
-  COAL_INT_SHL, COAL_INT_LSHR, COAL_INT_ASHR, COAL_INT_AND, COAL_INT_OR, COAL_INT_XOR,
-  COAL_INT_SMIN, COAL_INT_SMAX, COAL_INT_UMIN, COAL_INT_UMAX, COAL_INT_USUB_SAT, COAL_INT_UADD_SAT,
-  COAL_INT_MULHI, COAL_INT_UMULHI, COAL_INT_CTPOP, COAL_INT_CTLZ, COAL_INT_CTTZ, COAL_INT_BITREVERSE,
-  COAL_INT_BSWAP, COAL_INT_ABS, COAL_INT_FSHL, COAL_INT_FSHR,
+  COAL_INT_ADD,
+  COAL_INT_SUB,
+  COAL_INT_MUL,
+  COAL_INT_UDIV,
+  COAL_INT_SDIV,
+  COAL_INT_UREM,
+  COAL_INT_SREM,
+  COAL_INT_SHL,
+  COAL_INT_LSHR,
+  COAL_INT_ASHR,
+  COAL_INT_AND,
+  COAL_INT_OR,
+  COAL_INT_XOR,
+  COAL_INT_SMIN,
+  COAL_INT_SMAX,
+  COAL_INT_UMIN,
+  COAL_INT_UMAX,
+  COAL_INT_USUB_SAT,
+  COAL_INT_UADD_SAT,
+  COAL_INT_MULHI,
+  COAL_INT_UMULHI,
+  COAL_INT_CTPOP,
+  COAL_INT_CTLZ,
+  COAL_INT_CTTZ,
+  COAL_INT_BITREVERSE,
+  COAL_INT_BSWAP,
+  COAL_INT_ABS,
+  COAL_INT_FSHL,
+  COAL_INT_FSHR,
   COAL_INT_OPS
 } coal_int_op;
 
 typedef enum coal_float_op {
-  COAL_FP_ADD, COAL_FP_SUB, COAL_FP_MUL, COAL_FP_DIV, COAL_FP_REM, COAL_FP_NEG, COAL_FP_ABS, COAL_FP_FMA,
-  COAL_FP_MIN, COAL_FP_MAX, COAL_FP_COPYSIGN, COAL_FP_SQRT, COAL_FP_RSQRT, COAL_FP_RCP,
-  COAL_FP_FLOOR, COAL_FP_CEIL, COAL_FP_TRUNC, COAL_FP_RINT, COAL_FP_ROUND, COAL_FP_SATURATE,
-  COAL_FP_EXP2, COAL_FP_LOG2, COAL_FP_SIN, COAL_FP_COS, COAL_FP_TANH, COAL_FP_EXP, COAL_FP_LOG, COAL_FP_LOG10,
+  COAL_FP_ADD,
+  COAL_FP_SUB,
+  COAL_FP_MUL,
+  COAL_FP_DIV,
+  COAL_FP_REM,
+  COAL_FP_NEG,
+  COAL_FP_ABS,
+  COAL_FP_FMA,
+  COAL_FP_MIN,
+  COAL_FP_MAX,
+  COAL_FP_COPYSIGN,
+  COAL_FP_SQRT,
+  COAL_FP_RSQRT,
+  COAL_FP_RCP,
+  COAL_FP_FLOOR,
+  COAL_FP_CEIL,
+  COAL_FP_TRUNC,
+  COAL_FP_RINT,
+  COAL_FP_ROUND,
+  COAL_FP_SATURATE,
+  COAL_FP_EXP2,
+  COAL_FP_LOG2,
+  COAL_FP_SIN,
+  COAL_FP_COS,
+  COAL_FP_TANH,
+  COAL_FP_EXP,
+  COAL_FP_LOG,
+  COAL_FP_LOG10,
   COAL_FP_POW,
   COAL_FP_OPS
 } coal_float_op;
 
 typedef enum coal_compare { /* as the IR numbers them */
-  COAL_CMP_EQ = 32, COAL_CMP_NE, COAL_CMP_UGT, COAL_CMP_UGE, COAL_CMP_ULT, COAL_CMP_ULE,
-  COAL_CMP_SGT, COAL_CMP_SGE, COAL_CMP_SLT, COAL_CMP_SLE
+                            COAL_CMP_EQ = 32,
+                            COAL_CMP_NE,
+                            COAL_CMP_UGT,
+                            COAL_CMP_UGE,
+                            COAL_CMP_ULT,
+                            COAL_CMP_ULE,
+                            COAL_CMP_SGT,
+                            COAL_CMP_SGE,
+                            COAL_CMP_SLT,
+                            COAL_CMP_SLE
 } coal_compare;
 
 /** dst = a op b (op c) on integers of `width` bytes (1, 2, 4, 8). NULL: there is none. */
@@ -73,18 +129,18 @@ uint16_t coal_float_to_bfloat(float f);
 bool coal_math_find(const char *name, coal_lane_fn **fn, int64_t *imm, const char **signature);
 
 /** Runs the body for each active lane `l`. */
-#define COAL_EACH_LANE(mask, l, ...)                                         \
-  do {                                                                       \
-    if ((mask) == COAL_ALL_LANES) {                                          \
-      for (unsigned l = 0; l < COAL_WARP_LANES; l++) {                       \
-        __VA_ARGS__                                                          \
-      }                                                                      \
-    } else {                                                                 \
+#define COAL_EACH_LANE(mask, l, ...)                                             \
+  do {                                                                           \
+    if ((mask) == COAL_ALL_LANES) {                                              \
+      for (unsigned l = 0; l < COAL_WARP_LANES; l++) {                           \
+        __VA_ARGS__                                                              \
+      }                                                                          \
+    } else {                                                                     \
       for (uint32_t coal_rest = (mask); coal_rest; coal_rest &= coal_rest - 1) { \
-        unsigned l = (unsigned)__builtin_ctz(coal_rest);                     \
-        __VA_ARGS__                                                          \
-      }                                                                      \
-    }                                                                        \
+        unsigned l = (unsigned)__builtin_ctz(coal_rest);                         \
+        __VA_ARGS__                                                              \
+      }                                                                          \
+    }                                                                            \
   } while (0)
 
 #endif

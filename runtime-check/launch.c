@@ -20,8 +20,10 @@ static void write_result(coal_frame *f, const coal_split *s, const coal_ins *i, 
 /** Threads of one warp that meet at different barriers hang before sm_70 and are undefined since. */
 static void note_apart(coal_warp *w, const coal_ins *first, const coal_ins *i) {
   const coal_where *there = w->block->grid->program->wheres.items[first->where];
-  coal_exec_fault(w, i, 0, COAL_FAULT_DEADLOCK, false,
-                  "threads of one warp wait at different barriers, here and at line %u: a deadlock before sm_70, undefined since", there->line1);
+  coal_exec_fault(
+      w, i, 0, COAL_FAULT_DEADLOCK, false,
+      "threads of one warp wait at different barriers, here and at line %u: a deadlock before sm_70, undefined since",
+      there->line1);
 }
 
 static void release_warp(coal_warp *w, unsigned id, uint32_t value_of[3]) {
@@ -55,7 +57,8 @@ void coal_block_threads_left(coal_block *b, uint32_t n) {
   for (unsigned id = 0; id < COAL_BARRIERS; id++) coal_block_check_barrier(b, id);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------- */
+/* ---- blocks -------------------------------------------------------------------------------------------------------
+ */
 
 static void start_warp(coal_block *b, uint32_t k) {
   const coal_launch_config *c = b->grid->config;
@@ -120,9 +123,10 @@ static void report_deadlock(coal_block *b) {
         const coal_split *split = &w->frames[n]->splits[s];
         if (split->state != COAL_SPLIT_AT_BARRIER) continue;
         const coal_barrier *bar = &b->barriers[split->barrier];
-        coal_exec_fault(w, &w->frames[n]->code->ins[split->pc], (unsigned)__builtin_ctz(split->mask), COAL_FAULT_DEADLOCK, true,
-                        "deadlock: %u threads wait at barrier %u for %u, and no other thread of the block can go on", bar->arrived, split->barrier,
-                        bar->expected ? bar->expected : b->live);
+        coal_exec_fault(w, &w->frames[n]->code->ins[split->pc], (unsigned)__builtin_ctz(split->mask),
+                        COAL_FAULT_DEADLOCK, true,
+                        "deadlock: %u threads wait at barrier %u for %u, and no other thread of the block can go on",
+                        bar->arrived, split->barrier, bar->expected ? bar->expected : b->live);
         return;
       }
   }
@@ -142,7 +146,8 @@ static void report_timeout(coal_block *b) {
     const coal_frame *f = w->frames[w->n_frames - 1];
     const coal_ins *i = &f->code->ins[f->splits[0].pc];
     for (size_t pc = f->splits[0].pc; !i->where && pc < f->code->n_ins; pc++) i = &f->code->ins[pc];
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(f->splits[0].mask), COAL_FAULT_TIMEOUT, true, "the time limit is over and this thread still runs: an endless loop?");
+    coal_exec_fault(w, i, (unsigned)__builtin_ctz(f->splits[0].mask), COAL_FAULT_TIMEOUT, true,
+                    "the time limit is over and this thread still runs: an endless loop?");
     return;
   }
 }
@@ -162,7 +167,8 @@ static coal_run_result run_block(coal_block *b) {
     if (done) return COAL_RUN_DONE;
     for (uint32_t k = 0; k < b->n_warps && !progress; k++) {
       const coal_warp *w = &b->warps[k];
-      for (unsigned s = 0; w->n_frames && s < w->frames[w->n_frames - 1]->n; s++) progress = progress || w->frames[w->n_frames - 1]->splits[s].state == COAL_SPLIT_READY;
+      for (unsigned s = 0; w->n_frames && s < w->frames[w->n_frames - 1]->n; s++)
+        progress = progress || w->frames[w->n_frames - 1]->splits[s].state == COAL_SPLIT_READY;
     }
     for (uint32_t k = 0; k < b->n_warps && !progress; k++) progress = coal_warp_force(&b->warps[k]);
     if (!progress) {
@@ -177,7 +183,8 @@ static coal_run_result run_block(coal_block *b) {
   }
 }
 
-/* ---- grids -------------------------------------------------------------------------------------------------------- */
+/* ---- grids --------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct residents {
   coal_block *blocks[RESIDENT_MAX]; /* made so far */
@@ -212,7 +219,8 @@ static bool run_residents(coal_grid *g, residents *r) {
     }
     if (!finished && r->next < r->total) admit(g, r);
     if (out_of_time(g) && r->n_busy == 0 && r->next < r->total) {
-      coal_grid_fault(g, COAL_FAULT_TIMEOUT, NULL, "the time limit is over after %llu of %llu blocks", (unsigned long long)r->next, (unsigned long long)r->total);
+      coal_grid_fault(g, COAL_FAULT_TIMEOUT, NULL, "the time limit is over after %llu of %llu blocks",
+                      (unsigned long long)r->next, (unsigned long long)r->total);
       return false;
     }
   }
@@ -234,20 +242,35 @@ uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel) 
 }
 
 static bool fits(coal_grid *g, const coal_launch_config *c) {
-  uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2], blocks = (uint64_t)c->grid[0] * c->grid[1] * c->grid[2];
+  uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2],
+           blocks = (uint64_t)c->grid[0] * c->grid[1] * c->grid[2];
   uint64_t shared = (g->kernel->static_shared_bytes + 15) / 16 * 16 + c->dynamic_shared_bytes;
   uint64_t limit = shared_limit(g->device);
-  if (!threads || !blocks) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "the launch has no threads: grid %ux%ux%u, block %ux%ux%u", c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2]);
-  else if (threads > THREADS_MAX || c->block[2] > 64) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a block of %ux%ux%u threads: at most 1024, and 64 in z", c->block[0], c->block[1], c->block[2]);
-  else if (c->grid[1] > 65535 || c->grid[2] > 65535) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a grid of %ux%ux%u blocks: at most 65535 in y and z", c->grid[0], c->grid[1], c->grid[2]);
-  else if (g->kernel->static_shared_bytes > 48 * 1024) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of static shared memory: at most 49152", (unsigned long long)g->kernel->static_shared_bytes);
-  else if (shared > limit) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of shared memory a block: %s has %llu", (unsigned long long)shared, g->device->target->name, (unsigned long long)limit);
-  else if (g->kernel->max_threads && threads > g->kernel->max_threads) coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu threads a block, but __launch_bounds__(%u)", (unsigned long long)threads, g->kernel->max_threads);
-  else if (g->kernel->unsupported) coal_grid_fault(g, COAL_FAULT_TRAP, NULL, "cannot be run here: it uses %s", g->kernel->unsupported);
+  if (!threads || !blocks)
+    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "the launch has no threads: grid %ux%ux%u, block %ux%ux%u",
+                    c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2]);
+  else if (threads > THREADS_MAX || c->block[2] > 64)
+    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a block of %ux%ux%u threads: at most 1024, and 64 in z",
+                    c->block[0], c->block[1], c->block[2]);
+  else if (c->grid[1] > 65535 || c->grid[2] > 65535)
+    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a grid of %ux%ux%u blocks: at most 65535 in y and z", c->grid[0],
+                    c->grid[1], c->grid[2]);
+  else if (g->kernel->static_shared_bytes > 48 * 1024)
+    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of static shared memory: at most 49152",
+                    (unsigned long long)g->kernel->static_shared_bytes);
+  else if (shared > limit)
+    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of shared memory a block: %s has %llu",
+                    (unsigned long long)shared, g->device->target->name, (unsigned long long)limit);
+  else if (g->kernel->max_threads && threads > g->kernel->max_threads)
+    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu threads a block, but __launch_bounds__(%u)",
+                    (unsigned long long)threads, g->kernel->max_threads);
+  else if (g->kernel->unsupported)
+    coal_grid_fault(g, COAL_FAULT_TRAP, NULL, "cannot be run here: it uses %s", g->kernel->unsupported);
   return !g->failed;
 }
 
-bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel, const coal_launch_config *config) {
+bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel,
+                        const coal_launch_config *config) {
   coal_grid g = {.device = d, .program = p, .kernel = kernel, .config = config};
   d->launches++;
   coal_record_begin(d->record, p, kernel);
@@ -262,8 +285,11 @@ bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *
   while (places > 1 && places * r->local_bytes > UINT64_C(1) << 36) places /= 2;
   r->local = coal_memory_local(d->memory, places * r->local_bytes);
   bool ok = r->local != 0;
-  if (!ok) coal_grid_fault(&g, COAL_FAULT_MEMORY, NULL, "%llu bytes of local memory a thread cannot be had", (unsigned long long)kernel->local_bytes);
-  else ok = run_residents(&g, r);
+  if (!ok)
+    coal_grid_fault(&g, COAL_FAULT_MEMORY, NULL, "%llu bytes of local memory a thread cannot be had",
+                    (unsigned long long)kernel->local_bytes);
+  else
+    ok = run_residents(&g, r);
   for (unsigned k = 0; k < r->n; k++) free_block(r->blocks[k]);
   free(r);
   return ok && !g.failed;

@@ -9,7 +9,6 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <llvm/Config/llvm-config.h>
 
 void coal_lower_unsupported(coal_lower_state *s, const char *format, ...) {
   if (!s->code || s->code->unsupported) return;
@@ -23,7 +22,8 @@ void coal_lower_unsupported(coal_lower_state *s, const char *format, ...) {
 
 enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
 
-/** Offset of a shared variable in the block's shared memory, given out on first use. Dynamic ones start at 0 of their part. */
+/** Offset of a shared variable in the block's shared memory, given out on first use. Dynamic ones start at 0 of their
+ * part. */
 static void shared_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value, uint8_t *shared) {
   uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
   if (LLVMIsDeclaration(v) || !bytes) {
@@ -91,15 +91,22 @@ static bool constant_expression(coal_lower_state *s, LLVMValueRef v, uint64_t *v
       if (!gep_offset(s, v, &other)) return false;
       *value += other;
       return true;
-    case LLVMAddrSpaceCast: case LLVMBitCast: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMTrunc: return true;
-    case LLVMAdd: case LLVMSub: {
+    case LLVMAddrSpaceCast:
+    case LLVMBitCast:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMTrunc:
+      return true;
+    case LLVMAdd:
+    case LLVMSub: {
       uint8_t ignored = 0;
       if (!coal_lower_constant(s, LLVMGetOperand(v, 1), &other, &ignored)) return false;
       *value = op == LLVMAdd ? *value + other : *value - other;
       if (op == LLVMSub && ignored) *shared = 0;
       return true;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -109,10 +116,18 @@ static uint64_t float_bits(LLVMValueRef v) {
   float f = (float)d;
   uint64_t bits = 0;
   switch (LLVMGetTypeKind(LLVMTypeOf(v))) {
-    case LLVMDoubleTypeKind: memcpy(&bits, &d, 8); break;
-    case LLVMFloatTypeKind: memcpy(&bits, &f, 4); break;
-    case LLVMHalfTypeKind: bits = coal_float_to_half(f); break;
-    default: bits = coal_float_to_bfloat(f); break;
+    case LLVMDoubleTypeKind:
+      memcpy(&bits, &d, 8);
+      break;
+    case LLVMFloatTypeKind:
+      memcpy(&bits, &f, 4);
+      break;
+    case LLVMHalfTypeKind:
+      bits = coal_float_to_half(f);
+      break;
+    default:
+      bits = coal_float_to_bfloat(f);
+      break;
   }
   return bits;
 }
@@ -132,7 +147,8 @@ bool coal_lower_constant(coal_lower_state *s, LLVMValueRef v, uint64_t *value, u
     *value = float_bits(v);
     return true;
   }
-  bool ok = LLVMIsAGlobalValue(v) ? global_address(s, v, value, shared) : LLVMIsAConstantExpr(v) && constant_expression(s, v, value, shared);
+  bool ok = LLVMIsAGlobalValue(v) ? global_address(s, v, value, shared)
+                                  : LLVMIsAConstantExpr(v) && constant_expression(s, v, value, shared);
   if (!ok) coal_lower_unsupported(s, "a constant this machine cannot work out");
   return ok;
 }
@@ -142,11 +158,14 @@ static void initialise(coal_lower_state *s, LLVMValueRef v, uint8_t *at) {
   LLVMTypeKind kind = LLVMGetTypeKind(t);
   if (LLVMIsNull(v) || LLVMIsUndef(v)) return;
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
-    unsigned n = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : (unsigned)LLVMGetArrayLength2(t);
+    unsigned n = kind == LLVMStructTypeKind   ? LLVMCountStructElementTypes(t)
+                 : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(t)
+                                              : (unsigned)LLVMGetArrayLength2(t);
     for (unsigned k = 0; k < n; k++) {
       LLVMValueRef e = LLVMGetAggregateElement(v, k);
       if (!e) return;
-      uint64_t offset = kind == LLVMStructTypeKind ? LLVMOffsetOfElement(s->layout, t, k) : k * LLVMABISizeOfType(s->layout, LLVMTypeOf(e));
+      uint64_t offset = kind == LLVMStructTypeKind ? LLVMOffsetOfElement(s->layout, t, k)
+                                                   : k * LLVMABISizeOfType(s->layout, LLVMTypeOf(e));
       initialise(s, e, at + offset);
     }
     return;
@@ -164,7 +183,8 @@ static void globals(coal_lower_state *s) {
     if (space == SPACE_SHARED) continue;
     uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
     coal_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = space == SPACE_CONSTANT};
-    g.address = coal_memory_alloc(s->memory, bytes ? bytes : 1, space == SPACE_CONSTANT ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL, g.name);
+    g.address = coal_memory_alloc(s->memory, bytes ? bytes : 1,
+                                  space == SPACE_CONSTANT ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL, g.name);
     coal_vec_push(&s->program->globals, g);
     coal_map_put(&s->globals, v, g.address);
   }
@@ -180,11 +200,10 @@ static void globals(coal_lower_state *s) {
 
 #define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 
-static unsigned attribute(const char *name) {
-  return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
+static unsigned attribute(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
-/** By convention (llvm::CallingConv::PTX_Kernel), or in older modules by `!{fn, !"kernel", i32 1}` in !nvvm.annotations. */
+/** By convention (llvm::CallingConv::PTX_Kernel), or in older modules by `!{fn, !"kernel", i32 1}` in
+ * !nvvm.annotations. */
 static bool is_kernel(coal_lower_state *s, LLVMValueRef fn) {
   if (LLVMGetFunctionCallConv(fn) == 71) return true;
   unsigned n = LLVMGetNamedMetadataNumOperands(s->module, "nvvm.annotations"), length;
@@ -223,7 +242,8 @@ static bool is_recursive(LLVMValueRef fn) {
   return r;
 }
 
-/** Functions are inlined unless they are recursive; older modules mark kernels in metadata only, newer by convention. */
+/** Functions are inlined unless they are recursive; older modules mark kernels in metadata only, newer by convention.
+ */
 static void mark_inline(coal_lower_state *s) {
   for (LLVMValueRef fn = LLVMGetFirstFunction(s->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (LLVMIsDeclaration(fn)) continue;
@@ -249,7 +269,8 @@ static bool run_passes(coal_lower_state *s, coal_optimise optimise, char **error
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
   LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
-  LLVMErrorRef e = LLVMRunPasses(s->module, optimise == COAL_OPTIMISE_O1 ? "default<O1>" : keep_accesses, NULL, options);
+  LLVMErrorRef e =
+      LLVMRunPasses(s->module, optimise == COAL_OPTIMISE_O1 ? "default<O1>" : keep_accesses, NULL, options);
   LLVMDisposePassBuilderOptions(options);
   if (!e) return true;
   char *message = LLVMGetErrorMessage(e);
@@ -294,7 +315,8 @@ static void edge_moves(coal_lower_state *s, LLVMBasicBlockRef from, LLVMBasicBlo
       coal_lower_lanes(s, coal_lanes_move(t.width), t.at, src.items[i].at, 0, 0);
       src.items[i] = t;
     }
-  for (size_t i = 0; i < dst.n; i++) coal_lower_lanes(s, coal_lanes_move(dst.items[i].width), dst.items[i].at, src.items[i].at, 0, 0);
+  for (size_t i = 0; i < dst.n; i++)
+    coal_lower_lanes(s, coal_lanes_move(dst.items[i].width), dst.items[i].at, src.items[i].at, 0, 0);
   coal_vec_free(&dst);
   coal_vec_free(&src);
 }
@@ -336,7 +358,7 @@ static void branch(coal_lower_state *s, LLVMValueRef i, LLVMBasicBlockRef from) 
 
 /** Value of case k ≥ 1; in older LLVM an operand. */
 static LLVMValueRef case_value(LLVMValueRef i, unsigned k) {
-#if LLVM_VERSION_MAJOR >= 22
+#if COAL_LLVM_MAJOR >= 22
   return LLVMGetSwitchCaseValue(i, k);
 #else
   return LLVMGetOperand(i, 2 * k);
@@ -389,11 +411,21 @@ static void block(coal_lower_state *s, LLVMBasicBlockRef b) {
     LLVMMetadataRef location = LLVMInstructionGetDebugLoc(i);
     if (location) s->where = coal_lower_where(s, location);
     switch (LLVMGetInstructionOpcode(i)) {
-      case LLVMBr: branch(s, i, b); break;
-      case LLVMSwitch: switch_to(s, i, b); break;
-      case LLVMRet: give_back(s, i); break;
-      case LLVMUnreachable: coal_lower_emit(s, COAL_INS_EXIT); break;
-      default: coal_lower_unsupported(s, "a jump this machine does not have"); break;
+      case LLVMBr:
+        branch(s, i, b);
+        break;
+      case LLVMSwitch:
+        switch_to(s, i, b);
+        break;
+      case LLVMRet:
+        give_back(s, i);
+        break;
+      case LLVMUnreachable:
+        coal_lower_emit(s, COAL_INS_EXIT);
+        break;
+      default:
+        coal_lower_unsupported(s, "a jump this machine does not have");
+        break;
     }
   }
 }
@@ -410,7 +442,9 @@ static bool reaches(LLVMValueRef v, coal_map *seen) {
     if (LLVMIsACallInst(i)) {
       size_t n;
       LLVMValueRef callee = LLVMGetCalledValue(i);
-      if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.", 5) || !strncmp(LLVMGetValueName2(callee, &n), "llvm.mem", 8)) return true;
+      if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.", 5) ||
+          !strncmp(LLVMGetValueName2(callee, &n), "llvm.mem", 8))
+        return true;
     }
     if (LLVMIsAStoreInst(i)) { /* into a local variable it may come back from */
       LLVMValueRef to = LLVMGetOperand(i, 1);
@@ -458,7 +492,8 @@ static void parameters(coal_lower_state *s, LLVMValueRef fn) {
     coal_comps parts = coal_lower_flatten(s, t);
     coal_param_part *list = COAL_ARENA_ARRAY(s->arena, coal_param_part, parts.n + 1);
     for (size_t c = 0; c < parts.n; c++)
-      list[c] = (coal_param_part){.kind = parts.items[c].kind, .offset_bytes = parts.items[c].offset_bytes, .width = parts.items[c].width};
+      list[c] = (coal_param_part){
+          .kind = parts.items[c].kind, .offset_bytes = parts.items[c].offset_bytes, .width = parts.items[c].width};
     p->parts = list;
     p->n_parts = parts.n;
     p->kind = comps.n == 1 ? comps.items[0].kind : COAL_COMP_INT;
@@ -479,8 +514,10 @@ static void patch(coal_lower_state *s) {
     const coal_fixup *f = &s->fixups.items[k];
     uint64_t *at = coal_map_find(&s->blocks, f->block);
     uint64_t target = at ? *at : 0;
-    if (f->is_second) s->ins.items[f->ins].b = (uint32_t)target;
-    else s->ins.items[f->ins].imm = (int64_t)target;
+    if (f->is_second)
+      s->ins.items[f->ins].b = (uint32_t)target;
+    else
+      s->ins.items[f->ins].imm = (int64_t)target;
   }
 }
 
@@ -566,12 +603,13 @@ static void state_free(coal_lower_state *s) {
   LLVMContextDispose(s->context);
 }
 
-int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise, const coal_widths *widths, coal_program **out,
-               char **error) {
+int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise,
+               const coal_widths *widths, coal_program **out, char **error) {
   coal_program *p = coal_alloc(sizeof *p);
   memset(p, 0, sizeof *p);
   p->arena = coal_arena_new();
-  coal_lower_state s = {.program = p, .memory = memory, .context = LLVMContextCreate(), .arena = p->arena, .widths = widths};
+  coal_lower_state s = {
+      .program = p, .memory = memory, .context = LLVMContextCreate(), .arena = p->arena, .widths = widths};
   coal_where *nowhere = COAL_ARENA_NEW(p->arena, coal_where);
   nowhere->file = "";
   nowhere->is_system = true;

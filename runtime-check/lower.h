@@ -25,8 +25,8 @@ typedef struct coal_widths {
 /** Reads bitcode (or textual IR) of a device module and lowers every kernel in it and what they call. Its global
  *  variables get memory in `memory`. 0 and `*out` (yours: coal_program_free); −1 and `*error` (yours: free). Functions
  *  that cannot be run say so in coal_code.unsupported. */
-int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise, const coal_widths *widths,
-               coal_program **out, char **error);
+int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise,
+               const coal_widths *widths, coal_program **out, char **error);
 void coal_program_free(coal_program *p);
 /** The kernel of that IR name, display name, or its name without template arguments when that is unique. NULL: none. */
 const coal_code *coal_program_kernel(const coal_program *p, const char *name);

@@ -8,7 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- text ----------------------------------------------------------------------------------------------------------- */
+/* ---- text -----------------------------------------------------------------------------------------------------------
+ */
 
 static const char *skip_blanks(const char *p) {
   while (isspace((unsigned char)*p)) p++;
@@ -50,7 +51,8 @@ bool coal_ptx_type_of(const coal_ptx *x, bool first, coal_ptx_type *out) {
   return found;
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------------------------------
+ */
 
 static coal_slot *find_register(coal_ptx *x, const char *name, size_t n) {
   for (size_t k = 0; k < x->n_registers; k++)
@@ -160,7 +162,8 @@ bool coal_ptx_address(coal_ptx *x, size_t k, coal_slot *out) {
   return true;
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------------------ */
+/* ---- statements
+ * ------------------------------------------------------------------------------------------------------ */
 
 /** ".reg .b32 a, b; .reg .pred p<3>;" */
 static bool declare_registers(coal_ptx *x, char *text) {
@@ -177,7 +180,8 @@ static bool declare_registers(coal_ptx *x, char *text) {
     if (angle) *angle = 0;
     for (unsigned long k = 0; k < n && x->n_registers < COAL_PTX_REGISTERS; k++) {
       coal_ptx_register *r = &x->registers[x->n_registers++];
-      r->name = angle ? coal_arena_format(x->s->arena, "%s%lu", name, k) : coal_arena_string(x->s->arena, name, strlen(name));
+      r->name =
+          angle ? coal_arena_format(x->s->arena, "%s%lu", name, k) : coal_arena_string(x->s->arena, name, strlen(name));
       r->slot = coal_lower_slot(x->s, (t.is_packed ? 2 : 1) * t.bits / 8);
     }
   }
@@ -189,7 +193,10 @@ static void split_arguments(coal_ptx *x, char *text) {
   while (*(text = (char *)(uintptr_t)skip_blanks(text)) && x->n_args < COAL_PTX_ARGS) {
     int depth = 0;
     char *end = text;
-    for (; *end && (depth || *end != ','); end++) depth += *end == '{' || *end == '[' ? (text[0] == '$' && end == text + 1 ? 0 : 1) : *end == '}' || *end == ']' ? -1 : 0;
+    for (; *end && (depth || *end != ','); end++)
+      depth += *end == '{' || *end == '['   ? (text[0] == '$' && end == text + 1 ? 0 : 1)
+               : *end == '}' || *end == ']' ? -1
+                                            : 0;
     char *next = *end ? end + 1 : end;
     *end = 0;
     while (end > text && isspace((unsigned char)end[-1])) *--end = 0;
@@ -255,11 +262,13 @@ static char *clean(coal_lower_state *s, const char *text) {
   char *out = coal_arena_string(s->arena, text, strlen(text));
   char *to = out;
   for (const char *p = text; *p;) {
-    if (p[0] == '/' && p[1] == '/') p += strcspn(p, "\n");
+    if (p[0] == '/' && p[1] == '/')
+      p += strcspn(p, "\n");
     else if (p[0] == '/' && p[1] == '*') {
       const char *end = strstr(p, "*/");
       p = end ? end + 2 : p + strlen(p);
-    } else *to++ = *p++;
+    } else
+      *to++ = *p++;
   }
   *to = 0;
   return out;
@@ -303,5 +312,6 @@ void coal_lower_asm(coal_lower_state *s, LLVMValueRef i, const char *text, const
     rest = end ? end + 1 : NULL;
   }
   if (!unknown) return;
-  coal_lower_emit(s, COAL_INS_NOTE)->aux = coal_arena_format(s->arena, "inline PTX that is not carried out here, its results are 0: %s", unknown);
+  coal_lower_emit(s, COAL_INS_NOTE)->aux =
+      coal_arena_format(s->arena, "inline PTX that is not carried out here, its results are 0: %s", unknown);
 }

@@ -4,13 +4,9 @@
 
 #include <string.h>
 
-static bool starts(const char *s, const char *prefix) {
-  return !strncmp(s, prefix, strlen(prefix));
-}
+static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
-static LLVMValueRef argument(LLVMValueRef i, unsigned n) {
-  return LLVMGetOperand(i, n);
-}
+static LLVMValueRef argument(LLVMValueRef i, unsigned n) { return LLVMGetOperand(i, n); }
 
 static coal_slot slot_of(coal_lower_state *s, LLVMValueRef i, unsigned n) {
   return coal_lower_operand(s, argument(i, n))[0];
@@ -27,16 +23,37 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
   static const struct {
     const char *name;
     coal_special which;
-  } table[] = {{"tid.x", COAL_SR_TID_X}, {"tid.y", COAL_SR_TID_Y}, {"tid.z", COAL_SR_TID_Z},
-               {"ctaid.x", COAL_SR_CTAID_X}, {"ctaid.y", COAL_SR_CTAID_Y}, {"ctaid.z", COAL_SR_CTAID_Z},
-               {"ntid.x", COAL_SR_NTID_X}, {"ntid.y", COAL_SR_NTID_Y}, {"ntid.z", COAL_SR_NTID_Z},
-               {"nctaid.x", COAL_SR_NCTAID_X}, {"nctaid.y", COAL_SR_NCTAID_Y}, {"nctaid.z", COAL_SR_NCTAID_Z},
-               {"laneid", COAL_SR_LANE}, {"warpid", COAL_SR_WARP}, {"nwarpid", COAL_SR_NWARP}, {"warpsize", COAL_SR_WARPSIZE},
-               {"smid", COAL_SR_SM}, {"nsmid", COAL_SR_NSM}, {"gridid", COAL_SR_GRID},
-               {"lanemask.eq", COAL_SR_MASK_EQ}, {"lanemask.lt", COAL_SR_MASK_LT}, {"lanemask.le", COAL_SR_MASK_LE},
-               {"lanemask.gt", COAL_SR_MASK_GT}, {"lanemask.ge", COAL_SR_MASK_GE}, {"lanemask_eq", COAL_SR_MASK_EQ},
-               {"lanemask_lt", COAL_SR_MASK_LT}, {"lanemask_le", COAL_SR_MASK_LE}, {"lanemask_gt", COAL_SR_MASK_GT},
-               {"lanemask_ge", COAL_SR_MASK_GE}, {"dynamic_smem_size", COAL_SR_SMEM_DYNAMIC}, {"total_smem_size", COAL_SR_SMEM_TOTAL}};
+  } table[] = {{"tid.x", COAL_SR_TID_X},
+               {"tid.y", COAL_SR_TID_Y},
+               {"tid.z", COAL_SR_TID_Z},
+               {"ctaid.x", COAL_SR_CTAID_X},
+               {"ctaid.y", COAL_SR_CTAID_Y},
+               {"ctaid.z", COAL_SR_CTAID_Z},
+               {"ntid.x", COAL_SR_NTID_X},
+               {"ntid.y", COAL_SR_NTID_Y},
+               {"ntid.z", COAL_SR_NTID_Z},
+               {"nctaid.x", COAL_SR_NCTAID_X},
+               {"nctaid.y", COAL_SR_NCTAID_Y},
+               {"nctaid.z", COAL_SR_NCTAID_Z},
+               {"laneid", COAL_SR_LANE},
+               {"warpid", COAL_SR_WARP},
+               {"nwarpid", COAL_SR_NWARP},
+               {"warpsize", COAL_SR_WARPSIZE},
+               {"smid", COAL_SR_SM},
+               {"nsmid", COAL_SR_NSM},
+               {"gridid", COAL_SR_GRID},
+               {"lanemask.eq", COAL_SR_MASK_EQ},
+               {"lanemask.lt", COAL_SR_MASK_LT},
+               {"lanemask.le", COAL_SR_MASK_LE},
+               {"lanemask.gt", COAL_SR_MASK_GT},
+               {"lanemask.ge", COAL_SR_MASK_GE},
+               {"lanemask_eq", COAL_SR_MASK_EQ},
+               {"lanemask_lt", COAL_SR_MASK_LT},
+               {"lanemask_le", COAL_SR_MASK_LE},
+               {"lanemask_gt", COAL_SR_MASK_GT},
+               {"lanemask_ge", COAL_SR_MASK_GE},
+               {"dynamic_smem_size", COAL_SR_SMEM_DYNAMIC},
+               {"total_smem_size", COAL_SR_SMEM_TOTAL}};
   if (starts(name, "clock") || starts(name, "globaltimer")) {
     coal_ins *ins = coal_lower_emit(s, COAL_INS_CLOCK);
     ins->dst = dst;
@@ -55,7 +72,8 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
 
 /* ---- barriers ------------------------------------------------------------------------------------------ */
 
-static void barrier(coal_lower_state *s, coal_barrier_kind kind, uint32_t id, uint32_t count, uint32_t predicate, coal_slot dst) {
+static void barrier(coal_lower_state *s, coal_barrier_kind kind, uint32_t id, uint32_t count, uint32_t predicate,
+                    coal_slot dst) {
   coal_ins *ins = coal_lower_emit(s, COAL_INS_BARRIER);
   ins->imm = kind;
   ins->a = id;
@@ -69,13 +87,13 @@ static void barrier(coal_lower_state *s, coal_barrier_kind kind, uint32_t id, ui
 static bool barrier_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   bool has_result = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
   coal_slot dst = has_result ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
-  coal_barrier_kind kind = strstr(name, "popc")            ? COAL_BAR_POPC
-                           : strstr(name, "red.and")       ? COAL_BAR_AND
-                           : strstr(name, "red.or")        ? COAL_BAR_OR
-                           : strstr(name, "barrier0.and")  ? COAL_BAR_AND
-                           : strstr(name, "barrier0.or")   ? COAL_BAR_OR
-                           : strstr(name, "arrive")        ? COAL_BAR_ARRIVE
-                                                           : COAL_BAR_SYNC;
+  coal_barrier_kind kind = strstr(name, "popc")           ? COAL_BAR_POPC
+                           : strstr(name, "red.and")      ? COAL_BAR_AND
+                           : strstr(name, "red.or")       ? COAL_BAR_OR
+                           : strstr(name, "barrier0.and") ? COAL_BAR_AND
+                           : strstr(name, "barrier0.or")  ? COAL_BAR_OR
+                           : strstr(name, "arrive")       ? COAL_BAR_ARRIVE
+                                                          : COAL_BAR_SYNC;
   bool old = starts(name, "llvm.nvvm.barrier0");
   uint32_t zero = coal_lower_const_slot(s, 4, 0, 0).at;
   unsigned n = LLVMGetNumArgOperands(i), at = 0;
@@ -84,7 +102,8 @@ static bool barrier_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *n
   if (kind != COAL_BAR_SYNC && kind != COAL_BAR_ARRIVE) {
     coal_slot p = slot_of(s, i, n - 1);
     coal_slot bit = coal_lower_slot(s, 1);
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, p.width), bit.at, p.at, coal_lower_const_slot(s, p.width, 0, 0).at, 0);
+    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, p.width), bit.at, p.at, coal_lower_const_slot(s, p.width, 0, 0).at,
+                     0);
     predicate = bit.at;
     n--;
   }
@@ -107,13 +126,27 @@ static bool warp_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name
   static const struct {
     const char *prefix;
     coal_warp_op op;
-  } table[] = {{"shfl.sync.up.", COAL_WARP_SHFL_UP}, {"shfl.sync.down.", COAL_WARP_SHFL_DOWN}, {"shfl.sync.bfly.", COAL_WARP_SHFL_BFLY},
-               {"shfl.sync.idx.", COAL_WARP_SHFL_IDX}, {"vote.ballot.sync", COAL_WARP_BALLOT}, {"vote.any.sync", COAL_WARP_ANY},
-               {"vote.all.sync", COAL_WARP_ALL}, {"vote.uni.sync", COAL_WARP_UNI}, {"match.any.sync", COAL_WARP_MATCH_ANY},
-               {"match.all.sync", COAL_WARP_MATCH_ALL}, {"redux.sync.add", COAL_WARP_REDUX_ADD}, {"redux.sync.umin", COAL_WARP_REDUX_UMIN},
-               {"redux.sync.umax", COAL_WARP_REDUX_UMAX}, {"redux.sync.min", COAL_WARP_REDUX_MIN}, {"redux.sync.max", COAL_WARP_REDUX_MAX},
-               {"redux.sync.and", COAL_WARP_REDUX_AND}, {"redux.sync.or", COAL_WARP_REDUX_OR}, {"redux.sync.xor", COAL_WARP_REDUX_XOR},
-               {"bar.warp.sync", COAL_WARP_SYNC}, {"activemask", COAL_WARP_ACTIVEMASK}, {"elect.sync", COAL_WARP_ELECT}};
+  } table[] = {{"shfl.sync.up.", COAL_WARP_SHFL_UP},
+               {"shfl.sync.down.", COAL_WARP_SHFL_DOWN},
+               {"shfl.sync.bfly.", COAL_WARP_SHFL_BFLY},
+               {"shfl.sync.idx.", COAL_WARP_SHFL_IDX},
+               {"vote.ballot.sync", COAL_WARP_BALLOT},
+               {"vote.any.sync", COAL_WARP_ANY},
+               {"vote.all.sync", COAL_WARP_ALL},
+               {"vote.uni.sync", COAL_WARP_UNI},
+               {"match.any.sync", COAL_WARP_MATCH_ANY},
+               {"match.all.sync", COAL_WARP_MATCH_ALL},
+               {"redux.sync.add", COAL_WARP_REDUX_ADD},
+               {"redux.sync.umin", COAL_WARP_REDUX_UMIN},
+               {"redux.sync.umax", COAL_WARP_REDUX_UMAX},
+               {"redux.sync.min", COAL_WARP_REDUX_MIN},
+               {"redux.sync.max", COAL_WARP_REDUX_MAX},
+               {"redux.sync.and", COAL_WARP_REDUX_AND},
+               {"redux.sync.or", COAL_WARP_REDUX_OR},
+               {"redux.sync.xor", COAL_WARP_REDUX_XOR},
+               {"bar.warp.sync", COAL_WARP_SYNC},
+               {"activemask", COAL_WARP_ACTIVEMASK},
+               {"elect.sync", COAL_WARP_ELECT}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (!starts(name, table[k].prefix)) continue;
     coal_warp_op op = table[k].op;
@@ -172,11 +205,23 @@ static bool int_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name)
     const char *prefix;
     coal_int_op op;
     unsigned operands;
-  } table[] = {{"smin.", COAL_INT_SMIN, 2}, {"smax.", COAL_INT_SMAX, 2}, {"umin.", COAL_INT_UMIN, 2}, {"umax.", COAL_INT_UMAX, 2},
-               {"abs.", COAL_INT_ABS, 1}, {"ctpop.", COAL_INT_CTPOP, 1}, {"ctlz.", COAL_INT_CTLZ, 1}, {"cttz.", COAL_INT_CTTZ, 1},
-               {"bitreverse.", COAL_INT_BITREVERSE, 1}, {"bswap.", COAL_INT_BSWAP, 1}, {"fshl.", COAL_INT_FSHL, 3},
-               {"fshr.", COAL_INT_FSHR, 3}, {"usub.sat.", COAL_INT_USUB_SAT, 2}, {"uadd.sat.", COAL_INT_UADD_SAT, 2},
-               {"nvvm.mulhi.i", COAL_INT_MULHI, 2}, {"nvvm.mulhi.s", COAL_INT_MULHI, 2}, {"nvvm.mulhi.ll", COAL_INT_MULHI, 2},
+  } table[] = {{"smin.", COAL_INT_SMIN, 2},
+               {"smax.", COAL_INT_SMAX, 2},
+               {"umin.", COAL_INT_UMIN, 2},
+               {"umax.", COAL_INT_UMAX, 2},
+               {"abs.", COAL_INT_ABS, 1},
+               {"ctpop.", COAL_INT_CTPOP, 1},
+               {"ctlz.", COAL_INT_CTLZ, 1},
+               {"cttz.", COAL_INT_CTTZ, 1},
+               {"bitreverse.", COAL_INT_BITREVERSE, 1},
+               {"bswap.", COAL_INT_BSWAP, 1},
+               {"fshl.", COAL_INT_FSHL, 3},
+               {"fshr.", COAL_INT_FSHR, 3},
+               {"usub.sat.", COAL_INT_USUB_SAT, 2},
+               {"uadd.sat.", COAL_INT_UADD_SAT, 2},
+               {"nvvm.mulhi.i", COAL_INT_MULHI, 2},
+               {"nvvm.mulhi.s", COAL_INT_MULHI, 2},
+               {"nvvm.mulhi.ll", COAL_INT_MULHI, 2},
                {"nvvm.mulhi.u", COAL_INT_UMULHI, 2}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (!starts(name, table[k].prefix)) continue;
@@ -186,7 +231,8 @@ static bool int_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name)
     const coal_slot *b = table[k].operands > 1 ? coal_lower_operand(s, argument(i, 1)) : a;
     const coal_slot *c = table[k].operands > 2 ? coal_lower_operand(s, argument(i, 2)) : a;
     for (size_t n = 0; n < comps.n; n++)
-      coal_lower_lanes(s, coal_lanes_int(is_unsigned_high ? COAL_INT_UMULHI : table[k].op, comps.items[n].width), d[n].at, a[n].at, b[n].at, c[n].at);
+      coal_lower_lanes(s, coal_lanes_int(is_unsigned_high ? COAL_INT_UMULHI : table[k].op, comps.items[n].width),
+                       d[n].at, a[n].at, b[n].at, c[n].at);
     return true;
   }
   return false;
@@ -201,13 +247,19 @@ static bool overflow_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *
   unsigned w = a.width;
   coal_slot t = coal_lower_slot(s, w), u = coal_lower_slot(s, w);
   uint32_t zero = coal_lower_const_slot(s, w, 0, 0).at, top = coal_lower_const_slot(s, w, w * 8 - 1, 0).at;
-  coal_lower_lanes(s, coal_lanes_int(is_mul ? COAL_INT_MUL : is_sub ? COAL_INT_SUB : COAL_INT_ADD, w), d[0].at, a.at, b.at, 0);
+  coal_lower_lanes(s,
+                   coal_lanes_int(is_mul   ? COAL_INT_MUL
+                                  : is_sub ? COAL_INT_SUB
+                                           : COAL_INT_ADD,
+                                  w),
+                   d[0].at, a.at, b.at, 0);
   if (is_mul) {
     coal_lower_lanes(s, coal_lanes_int(is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI, w), t.at, a.at, b.at, 0);
     if (is_signed) coal_lower_lanes(s, coal_lanes_int(COAL_INT_ASHR, w), u.at, d[0].at, top, 0);
     coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, w), d[1].at, t.at, is_signed ? u.at : zero, 0);
   } else if (!is_signed) {
-    coal_lower_lanes(s, coal_lanes_icmp(is_sub ? COAL_CMP_ULT : COAL_CMP_ULT, w), d[1].at, is_sub ? a.at : d[0].at, is_sub ? b.at : a.at, 0);
+    coal_lower_lanes(s, coal_lanes_icmp(is_sub ? COAL_CMP_ULT : COAL_CMP_ULT, w), d[1].at, is_sub ? a.at : d[0].at,
+                     is_sub ? b.at : a.at, 0);
   } else {
     coal_lower_lanes(s, coal_lanes_int(COAL_INT_XOR, w), t.at, a.at, is_sub ? b.at : d[0].at, 0);
     coal_lower_lanes(s, coal_lanes_int(COAL_INT_XOR, w), u.at, is_sub ? a.at : b.at, d[0].at, 0);
@@ -222,19 +274,53 @@ typedef struct float_entry {
   coal_float_op op;
 } float_entry;
 
-static const float_entry float_table[] = {
-    {"fabs.", COAL_FP_ABS}, {"sqrt.", COAL_FP_SQRT}, {"fma.", COAL_FP_FMA}, {"fmuladd.", COAL_FP_FMA}, {"floor.", COAL_FP_FLOOR},
-    {"ceil.", COAL_FP_CEIL}, {"trunc.", COAL_FP_TRUNC}, {"rint.", COAL_FP_RINT}, {"nearbyint.", COAL_FP_RINT},
-    {"roundeven.", COAL_FP_RINT}, {"round.", COAL_FP_ROUND}, {"minnum.", COAL_FP_MIN}, {"maxnum.", COAL_FP_MAX},
-    {"minimum.", COAL_FP_MIN}, {"maximum.", COAL_FP_MAX}, {"minimumnum.", COAL_FP_MIN}, {"maximumnum.", COAL_FP_MAX},
-    {"copysign.", COAL_FP_COPYSIGN}, {"exp.", COAL_FP_EXP}, {"exp2.", COAL_FP_EXP2}, {"log.", COAL_FP_LOG}, {"log2.", COAL_FP_LOG2},
-    {"log10.", COAL_FP_LOG10}, {"pow.", COAL_FP_POW}, {"sin.", COAL_FP_SIN}, {"cos.", COAL_FP_COS}, {"tanh.", COAL_FP_TANH},
-    {"nvvm.fabs", COAL_FP_ABS}, {"nvvm.fma.", COAL_FP_FMA}, {"nvvm.fmin.", COAL_FP_MIN}, {"nvvm.fmax.", COAL_FP_MAX},
-    {"nvvm.add.r", COAL_FP_ADD}, {"nvvm.mul.r", COAL_FP_MUL}, {"nvvm.div.", COAL_FP_DIV}, {"nvvm.rcp.", COAL_FP_RCP},
-    {"nvvm.sqrt.", COAL_FP_SQRT}, {"nvvm.rsqrt.", COAL_FP_RSQRT}, {"nvvm.saturate.", COAL_FP_SATURATE},
-    {"nvvm.ex2.approx", COAL_FP_EXP2}, {"nvvm.lg2.approx", COAL_FP_LOG2}, {"nvvm.sin.approx", COAL_FP_SIN},
-    {"nvvm.cos.approx", COAL_FP_COS}, {"nvvm.floor.", COAL_FP_FLOOR}, {"nvvm.ceil.", COAL_FP_CEIL}, {"nvvm.trunc.", COAL_FP_TRUNC},
-    {"nvvm.round.", COAL_FP_RINT}, {"nvvm.tanh.approx", COAL_FP_TANH}};
+static const float_entry float_table[] = {{"fabs.", COAL_FP_ABS},
+                                          {"sqrt.", COAL_FP_SQRT},
+                                          {"fma.", COAL_FP_FMA},
+                                          {"fmuladd.", COAL_FP_FMA},
+                                          {"floor.", COAL_FP_FLOOR},
+                                          {"ceil.", COAL_FP_CEIL},
+                                          {"trunc.", COAL_FP_TRUNC},
+                                          {"rint.", COAL_FP_RINT},
+                                          {"nearbyint.", COAL_FP_RINT},
+                                          {"roundeven.", COAL_FP_RINT},
+                                          {"round.", COAL_FP_ROUND},
+                                          {"minnum.", COAL_FP_MIN},
+                                          {"maxnum.", COAL_FP_MAX},
+                                          {"minimum.", COAL_FP_MIN},
+                                          {"maximum.", COAL_FP_MAX},
+                                          {"minimumnum.", COAL_FP_MIN},
+                                          {"maximumnum.", COAL_FP_MAX},
+                                          {"copysign.", COAL_FP_COPYSIGN},
+                                          {"exp.", COAL_FP_EXP},
+                                          {"exp2.", COAL_FP_EXP2},
+                                          {"log.", COAL_FP_LOG},
+                                          {"log2.", COAL_FP_LOG2},
+                                          {"log10.", COAL_FP_LOG10},
+                                          {"pow.", COAL_FP_POW},
+                                          {"sin.", COAL_FP_SIN},
+                                          {"cos.", COAL_FP_COS},
+                                          {"tanh.", COAL_FP_TANH},
+                                          {"nvvm.fabs", COAL_FP_ABS},
+                                          {"nvvm.fma.", COAL_FP_FMA},
+                                          {"nvvm.fmin.", COAL_FP_MIN},
+                                          {"nvvm.fmax.", COAL_FP_MAX},
+                                          {"nvvm.add.r", COAL_FP_ADD},
+                                          {"nvvm.mul.r", COAL_FP_MUL},
+                                          {"nvvm.div.", COAL_FP_DIV},
+                                          {"nvvm.rcp.", COAL_FP_RCP},
+                                          {"nvvm.sqrt.", COAL_FP_SQRT},
+                                          {"nvvm.rsqrt.", COAL_FP_RSQRT},
+                                          {"nvvm.saturate.", COAL_FP_SATURATE},
+                                          {"nvvm.ex2.approx", COAL_FP_EXP2},
+                                          {"nvvm.lg2.approx", COAL_FP_LOG2},
+                                          {"nvvm.sin.approx", COAL_FP_SIN},
+                                          {"nvvm.cos.approx", COAL_FP_COS},
+                                          {"nvvm.floor.", COAL_FP_FLOOR},
+                                          {"nvvm.ceil.", COAL_FP_CEIL},
+                                          {"nvvm.trunc.", COAL_FP_TRUNC},
+                                          {"nvvm.round.", COAL_FP_RINT},
+                                          {"nvvm.tanh.approx", COAL_FP_TANH}};
 
 static bool float_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   for (size_t k = 0; k < sizeof float_table / sizeof *float_table; k++) {
@@ -284,9 +370,10 @@ static bool atomic_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
   static const struct {
     const char *name;
     coal_rmw op;
-  } table[] = {{"add.gen.f", COAL_RMW_FADD}, {"add.", COAL_RMW_ADD}, {"and.", COAL_RMW_AND}, {"or.", COAL_RMW_OR}, {"xor.", COAL_RMW_XOR},
-               {"exch.", COAL_RMW_XCHG}, {"max.", COAL_RMW_MAX}, {"min.", COAL_RMW_MIN}, {"inc.", COAL_RMW_INC}, {"dec.", COAL_RMW_DEC},
-               {"load.inc.", COAL_RMW_INC}, {"load.dec.", COAL_RMW_DEC}};
+  } table[] = {{"add.gen.f", COAL_RMW_FADD}, {"add.", COAL_RMW_ADD},      {"and.", COAL_RMW_AND},
+               {"or.", COAL_RMW_OR},         {"xor.", COAL_RMW_XOR},      {"exch.", COAL_RMW_XCHG},
+               {"max.", COAL_RMW_MAX},       {"min.", COAL_RMW_MIN},      {"inc.", COAL_RMW_INC},
+               {"dec.", COAL_RMW_DEC},       {"load.inc.", COAL_RMW_INC}, {"load.dec.", COAL_RMW_DEC}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (!starts(name, table[k].name)) continue;
     coal_lower_atomic(s, table[k].op, coal_lower_operand(s, i)[0].at, slot_of(s, i, 0).at, slot_of(s, i, 1), false);
@@ -336,26 +423,42 @@ static bool async_copy(coal_lower_state *s, LLVMValueRef i, const char *name) {
 }
 
 static bool is_nothing(const char *name) {
-  static const char *const prefixes[] = {"lifetime.", "dbg.", "assume", "experimental.noalias", "donothing", "prefetch", "stackrestore",
-                                         "nvvm.membar", "nvvm.fence", "nvvm.prefetch", "nvvm.cp.async.commit", "nvvm.cp.async.wait",
-                                         "nvvm.nanosleep", "nvvm.discard", "nvvm.applypriority", "var.annotation", "pseudoprobe",
-                                         "invariant.end", "nvvm.griddepcontrol", "nvvm.setmaxnreg", "nvvm.pm.event"};
+  static const char *const prefixes[] = {"lifetime.",
+                                         "dbg.",
+                                         "assume",
+                                         "experimental.noalias",
+                                         "donothing",
+                                         "prefetch",
+                                         "stackrestore",
+                                         "nvvm.membar",
+                                         "nvvm.fence",
+                                         "nvvm.prefetch",
+                                         "nvvm.cp.async.commit",
+                                         "nvvm.cp.async.wait",
+                                         "nvvm.nanosleep",
+                                         "nvvm.discard",
+                                         "nvvm.applypriority",
+                                         "var.annotation",
+                                         "pseudoprobe",
+                                         "invariant.end",
+                                         "nvvm.griddepcontrol",
+                                         "nvvm.setmaxnreg",
+                                         "nvvm.pm.event"};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (starts(name, prefixes[k])) return true;
   return false;
 }
 
 static bool is_same(const char *name) {
-  static const char *const prefixes[] = {"expect.", "launder.", "strip.", "ptr.annotation", "nvvm.ptr.", "annotation.", "canonicalize.",
-                                         "arithmetic.fence", "ssa.copy", "threadlocal.address", "nvvm.mapa."};
+  static const char *const prefixes[] = {
+      "expect.",       "launder.",         "strip.",   "ptr.annotation",      "nvvm.ptr.", "annotation.",
+      "canonicalize.", "arithmetic.fence", "ssa.copy", "threadlocal.address", "nvvm.mapa."};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (starts(name, prefixes[k])) return true;
   return false;
 }
 
-static void trap(coal_lower_state *s, const char *message) {
-  coal_lower_emit(s, COAL_INS_TRAP)->aux = message;
-}
+static void trap(coal_lower_state *s, const char *message) { coal_lower_emit(s, COAL_INS_TRAP)->aux = message; }
 
 static bool constant_result(coal_lower_state *s, LLVMValueRef i, uint64_t value) {
   coal_slot d = coal_lower_operand(s, i)[0];
@@ -371,7 +474,7 @@ static bool is_space_query(coal_lower_state *s, LLVMValueRef i, const char *name
   ins = &s->ins.items[s->ins.n - 1];
   ins->dst = d;
   ins->a = a;
-  ins->imm = !strcmp(space, "shared") ? COAL_SPACE_SHARED
+  ins->imm = !strcmp(space, "shared")  ? COAL_SPACE_SHARED
              : !strcmp(space, "local") ? COAL_SPACE_LOCAL
              : !strcmp(space, "const") ? COAL_SPACE_CONSTANT
                                        : COAL_SPACE_GLOBAL;
@@ -383,7 +486,8 @@ static bool nvvm_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name
     if (strstr(name, ".w")) return constant_result(s, i, 0);
     return coal_lower_special(s, name + 14, coal_lower_operand(s, i)[0].at);
   }
-  if (starts(name, "barrier0") || starts(name, "barrier.cta") || !strcmp(name, "barrier") || starts(name, "barrier.n") || starts(name, "bar.sync") || starts(name, "barrier.sync"))
+  if (starts(name, "barrier0") || starts(name, "barrier.cta") || !strcmp(name, "barrier") ||
+      starts(name, "barrier.n") || starts(name, "bar.sync") || starts(name, "barrier.sync"))
     return barrier_intrinsic(s, i, LLVMGetValueName(LLVMGetCalledValue(i)));
   if (starts(name, "atomic.")) return atomic_intrinsic(s, i, name + 7);
   if (starts(name, "ldmatrix.") || starts(name, "stmatrix.")) return matrix_intrinsic(s, i, name);
@@ -418,8 +522,8 @@ static bool intrinsic(coal_lower_state *s, LLVMValueRef i, const char *full) {
   if (starts(name, "stacksave")) return constant_result(s, i, 0);
   if (is_space_query(s, i, name)) return true;
   if (starts(name, "nvvm.") && nvvm_intrinsic(s, i, name + 5)) return true;
-  return overflow_intrinsic(s, i, name) || int_intrinsic(s, i, name) || conversion_intrinsic(s, i, name) || float_intrinsic(s, i, name) ||
-         coal_lower_math(s, i, full);
+  return overflow_intrinsic(s, i, name) || int_intrinsic(s, i, name) || conversion_intrinsic(s, i, name) ||
+         float_intrinsic(s, i, name) || coal_lower_math(s, i, full);
 }
 
 /* ---- functions ----------------------------------------------------------------------------------------- */
@@ -435,8 +539,14 @@ static coal_slot by_value_copy(coal_lower_state *s, LLVMValueRef fn, LLVMValueRe
   coal_ins *ins = coal_lower_emit(s, COAL_INS_LOCAL);
   ins->dst = to.at;
   ins->imm = s->local_bytes;
-  *c = (coal_copy){.to = to.at, .from = from.at, .length = COAL_NO_SLOT, .bytes = LLVMABISizeOfType(s->layout, LLVMGetTypeAttributeValue(a)),
-                   .load_site = COAL_NO_SITE, .store_site = COAL_NO_SITE, .load_chunk = 1, .store_chunk = 1};
+  *c = (coal_copy){.to = to.at,
+                   .from = from.at,
+                   .length = COAL_NO_SLOT,
+                   .bytes = LLVMABISizeOfType(s->layout, LLVMGetTypeAttributeValue(a)),
+                   .load_site = COAL_NO_SITE,
+                   .store_site = COAL_NO_SITE,
+                   .load_chunk = 1,
+                   .store_chunk = 1};
   s->local_bytes += (uint32_t)c->bytes;
   coal_lower_emit(s, COAL_INS_COPY)->aux = c;
   return to;
@@ -503,7 +613,8 @@ void coal_lower_call(coal_lower_state *s, LLVMValueRef i) {
     size_t n_text, n_constraints;
     const char *text = LLVMGetInlineAsmAsmString(callee, &n_text);
     const char *constraints = LLVMGetInlineAsmConstraintString(callee, &n_constraints);
-    coal_lower_asm(s, i, coal_arena_string(s->arena, text, n_text), coal_arena_string(s->arena, constraints, n_constraints));
+    coal_lower_asm(s, i, coal_arena_string(s->arena, text, n_text),
+                   coal_arena_string(s->arena, constraints, n_constraints));
     return;
   }
   if (!LLVMIsAFunction(callee)) {
@@ -516,8 +627,9 @@ void coal_lower_call(coal_lower_state *s, LLVMValueRef i) {
     call(s, i, callee, (const coal_code *)(uintptr_t)*code);
     return;
   }
-  bool ok = starts(name, "llvm.") ? intrinsic(s, i, name)
-                                  : runtime_call(s, i, name) || coal_lower_math(s, i, name) || coal_lower_named(s, i, name);
+  bool ok = starts(name, "llvm.")
+                ? intrinsic(s, i, name)
+                : runtime_call(s, i, name) || coal_lower_math(s, i, name) || coal_lower_named(s, i, name);
   if (ok) return;
   const char *display = coal_lower_function_display(s, callee);
   trap(s, coal_arena_format(s->arena, "the kernel calls %s, which has no body here", display));

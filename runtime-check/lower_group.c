@@ -32,7 +32,8 @@ void coal_lower_group(const coal_comp *elements, size_t n, unsigned align, coal_
     size_t count = 1;
     for (; size > elements[i].width; size /= 2) {
       uint64_t end = elements[i].offset_bytes;
-      for (count = 0; i + count < n && elements[i + count].offset_bytes == end && end - elements[i].offset_bytes < size; count++)
+      for (count = 0; i + count < n && elements[i + count].offset_bytes == end && end - elements[i].offset_bytes < size;
+           count++)
         end += elements[i + count].width;
       if (end - elements[i].offset_bytes == size && alignment_at(align, at) >= size) break;
     }
@@ -76,9 +77,7 @@ static LLVMValueRef strip(coal_lower_state *s, LLVMValueRef p, int64_t *offset) 
   return p;
 }
 
-const void *coal_lower_store_key(LLVMValueRef copy) {
-  return (const char *)copy + 1;
-}
+const void *coal_lower_store_key(LLVMValueRef copy) { return (const char *)copy + 1; }
 
 unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n) {
   LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, n + 1, LLVMGetEnumAttributeKindForName("align", 5));
@@ -105,8 +104,16 @@ static void collect_copy(coal_lower_state *s, LLVMValueRef i, unsigned order, pa
     int64_t offset = 0;
     LLVMValueRef base = strip(s, LLVMGetOperand(i, side), &offset);
     for (uint64_t at = 0; at < bytes; at += chunk) {
-      coal_part p = {.ins = i, .base = base, .location = LLVMInstructionGetDebugLoc(i), .is_store = side == 0, .offset_bytes = offset + (int64_t)at,
-                     .component = (unsigned)(at / chunk), .n_components = (unsigned)(bytes / chunk), .align = alignment_at(align, at), .bytes = chunk, .order = order};
+      coal_part p = {.ins = i,
+                     .base = base,
+                     .location = LLVMInstructionGetDebugLoc(i),
+                     .is_store = side == 0,
+                     .offset_bytes = offset + (int64_t)at,
+                     .component = (unsigned)(at / chunk),
+                     .n_components = (unsigned)(bytes / chunk),
+                     .align = alignment_at(align, at),
+                     .bytes = chunk,
+                     .order = order};
       coal_vec_push(out, p);
     }
   }
@@ -120,9 +127,16 @@ static void collect(coal_lower_state *s, LLVMValueRef i, unsigned order, part_ve
   LLVMValueRef base = strip(s, LLVMGetOperand(i, is_store ? 1 : 0), &offset);
   coal_comps comps = coal_lower_flatten(s, is_store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i));
   for (size_t k = 0; k < comps.n; k++) {
-    coal_part p = {.ins = i, .base = base, .location = LLVMInstructionGetDebugLoc(i), .is_store = is_store,
-                   .offset_bytes = offset + comps.items[k].offset_bytes, .component = (unsigned)k, .n_components = (unsigned)comps.n,
-                   .align = alignment_at(LLVMGetAlignment(i), comps.items[k].offset_bytes), .bytes = comps.items[k].width, .order = order};
+    coal_part p = {.ins = i,
+                   .base = base,
+                   .location = LLVMInstructionGetDebugLoc(i),
+                   .is_store = is_store,
+                   .offset_bytes = offset + comps.items[k].offset_bytes,
+                   .component = (unsigned)k,
+                   .n_components = (unsigned)comps.n,
+                   .align = alignment_at(LLVMGetAlignment(i), comps.items[k].offset_bytes),
+                   .bytes = comps.items[k].width,
+                   .order = order};
     coal_vec_push(out, p);
   }
 }
@@ -145,7 +159,8 @@ static void sort(coal_part **p, size_t n) {
 static void store_result(coal_lower_state *s, const coal_part *p, coal_grouped g) {
   const void *key = p->is_store && LLVMIsACallInst(p->ins) ? coal_lower_store_key(p->ins) : p->ins;
   uint64_t *known = coal_map_find(&s->grouped, key);
-  coal_grouped *list = known ? (coal_grouped *)(uintptr_t)*known : COAL_ARENA_ARRAY(s->arena, coal_grouped, p->n_components);
+  coal_grouped *list =
+      known ? (coal_grouped *)(uintptr_t)*known : COAL_ARENA_ARRAY(s->arena, coal_grouped, p->n_components);
   if (!known) coal_map_put(&s->grouped, key, (uint64_t)(uintptr_t)list);
   list[p->component] = g;
 }
@@ -175,7 +190,8 @@ static void finish(coal_lower_state *s, coal_part **parts, size_t n) {
   coal_comp *elements = coal_alloc(n * sizeof *elements);
   coal_grouped *g = coal_alloc(n * sizeof *g);
   for (size_t i = 0; i < n; i++)
-    elements[i] = (coal_comp){.width = parts[i]->bytes, .offset_bytes = (uint32_t)(parts[i]->offset_bytes - parts[0]->offset_bytes)};
+    elements[i] = (coal_comp){.width = parts[i]->bytes,
+                              .offset_bytes = (uint32_t)(parts[i]->offset_bytes - parts[0]->offset_bytes)};
   unsigned width = source_width(s, parts[0]), align = parts[0]->align;
   if (width > align && covered(parts, n) % width == 0) align = width;
   coal_lower_group(elements, n, align, g);

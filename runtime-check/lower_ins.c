@@ -8,9 +8,7 @@ static coal_comp comp_of(coal_lower_state *s, LLVMTypeRef t) {
   return c.n ? c.items[0] : (coal_comp){.kind = COAL_COMP_INT, .bits = 32, .width = 4};
 }
 
-static bool is_odd(coal_comp c) {
-  return c.kind == COAL_COMP_INT && c.bits != c.width * 8;
-}
+static bool is_odd(coal_comp c) { return c.kind == COAL_COMP_INT && c.bits != c.width * 8; }
 
 /** Odd widths (i1, i33) are kept zero-extended: cuts what an operation left above them. */
 static void wrap(coal_lower_state *s, coal_comp c, uint32_t slot) {
@@ -28,19 +26,32 @@ static uint32_t as_signed(coal_lower_state *s, coal_comp c, uint32_t slot) {
 
 static coal_int_op int_op(LLVMOpcode op) {
   switch (op) {
-    case LLVMAdd: return COAL_INT_ADD;
-    case LLVMSub: return COAL_INT_SUB;
-    case LLVMMul: return COAL_INT_MUL;
-    case LLVMUDiv: return COAL_INT_UDIV;
-    case LLVMSDiv: return COAL_INT_SDIV;
-    case LLVMURem: return COAL_INT_UREM;
-    case LLVMSRem: return COAL_INT_SREM;
-    case LLVMShl: return COAL_INT_SHL;
-    case LLVMLShr: return COAL_INT_LSHR;
-    case LLVMAShr: return COAL_INT_ASHR;
-    case LLVMAnd: return COAL_INT_AND;
-    case LLVMOr: return COAL_INT_OR;
-    default: return COAL_INT_XOR;
+    case LLVMAdd:
+      return COAL_INT_ADD;
+    case LLVMSub:
+      return COAL_INT_SUB;
+    case LLVMMul:
+      return COAL_INT_MUL;
+    case LLVMUDiv:
+      return COAL_INT_UDIV;
+    case LLVMSDiv:
+      return COAL_INT_SDIV;
+    case LLVMURem:
+      return COAL_INT_UREM;
+    case LLVMSRem:
+      return COAL_INT_SREM;
+    case LLVMShl:
+      return COAL_INT_SHL;
+    case LLVMLShr:
+      return COAL_INT_LSHR;
+    case LLVMAShr:
+      return COAL_INT_ASHR;
+    case LLVMAnd:
+      return COAL_INT_AND;
+    case LLVMOr:
+      return COAL_INT_OR;
+    default:
+      return COAL_INT_XOR;
   }
 }
 
@@ -96,30 +107,41 @@ static void compare(coal_lower_state *s, LLVMValueRef i, bool is_float) {
 
 static coal_lane_fn *cast_fn(LLVMOpcode op, coal_comp from, coal_comp to) {
   switch (op) {
-    case LLVMSExt: return coal_lanes_sext(from.width, to.width);
-    case LLVMUIToFP: return coal_lanes_to_float(from.width, false, to.kind);
-    case LLVMSIToFP: return coal_lanes_to_float(from.width, true, to.kind);
-    case LLVMFPToUI: return coal_lanes_from_float(from.kind, to.width, false);
-    case LLVMFPToSI: return coal_lanes_from_float(from.kind, to.width, true);
+    case LLVMSExt:
+      return coal_lanes_sext(from.width, to.width);
+    case LLVMUIToFP:
+      return coal_lanes_to_float(from.width, false, to.kind);
+    case LLVMSIToFP:
+      return coal_lanes_to_float(from.width, true, to.kind);
+    case LLVMFPToUI:
+      return coal_lanes_from_float(from.kind, to.width, false);
+    case LLVMFPToSI:
+      return coal_lanes_from_float(from.kind, to.width, true);
     case LLVMFPTrunc:
-    case LLVMFPExt: return coal_lanes_fpcast(from.kind, to.kind);
-    default: return coal_lanes_zext(from.width, to.width); /* trunc, zext, pointers */
+    case LLVMFPExt:
+      return coal_lanes_fpcast(from.kind, to.kind);
+    default:
+      return coal_lanes_zext(from.width, to.width); /* trunc, zext, pointers */
   }
 }
 
 /** 128-bit integers: only extending, truncating. */
-static void cast_wide(coal_lower_state *s, const coal_slot *d, const coal_slot *a, coal_comps from, coal_comps to, LLVMOpcode op) {
+static void cast_wide(coal_lower_state *s, const coal_slot *d, const coal_slot *a, coal_comps from, coal_comps to,
+                      LLVMOpcode op) {
   if (op == LLVMTrunc && to.n == 1) {
     coal_lower_lanes(s, coal_lanes_zext(8, to.items[0].width), d[0].at, a[0].at, 0, 0);
     wrap(s, to.items[0], d[0].at);
     return;
   }
   if ((op == LLVMZExt || op == LLVMSExt) && from.n == 1) {
-    coal_lane_fn *fn = op == LLVMZExt ? coal_lanes_zext(from.items[0].width, 8) : coal_lanes_sext(from.items[0].width, 8);
+    coal_lane_fn *fn =
+        op == LLVMZExt ? coal_lanes_zext(from.items[0].width, 8) : coal_lanes_sext(from.items[0].width, 8);
     coal_lower_lanes(s, fn, d[0].at, a[0].at, 0, 0)->imm = from.items[0].bits;
     uint32_t top = coal_lower_const_slot(s, 8, 63, 0).at;
-    if (op == LLVMSExt) coal_lower_lanes(s, coal_lanes_int(COAL_INT_ASHR, 8), d[1].at, d[0].at, top, 0);
-    else coal_lower_lanes(s, coal_lanes_move(8), d[1].at, coal_lower_const_slot(s, 8, 0, 0).at, 0, 0);
+    if (op == LLVMSExt)
+      coal_lower_lanes(s, coal_lanes_int(COAL_INT_ASHR, 8), d[1].at, d[0].at, top, 0);
+    else
+      coal_lower_lanes(s, coal_lanes_move(8), d[1].at, coal_lower_const_slot(s, 8, 0, 0).at, 0, 0);
     return;
   }
   coal_lower_unsupported(s, "arithmetic on 128-bit integers");
@@ -202,7 +224,8 @@ void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uin
   coal_lower_group(comps.items, comps.n, align, g);
   if (known)
     for (size_t k = 0; k < comps.n; k++)
-      if (((const coal_grouped *)(uintptr_t)*known)[k].request_bytes) g[k] = ((const coal_grouped *)(uintptr_t)*known)[k];
+      if (((const coal_grouped *)(uintptr_t)*known)[k].request_bytes)
+        g[k] = ((const coal_grouped *)(uintptr_t)*known)[k];
   for (size_t k = 0; k < comps.n; k++) {
     uint32_t at = pointer;
     if (comps.items[k].offset_bytes) {
@@ -212,15 +235,20 @@ void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uin
     uint32_t site = coal_lower_site(s, is_store ? COAL_MEM_STORE : COAL_MEM_LOAD, g[k].request_bytes);
     coal_ins *ins = coal_lower_emit(s, is_store ? COAL_INS_STORE : COAL_INS_LOAD);
     ins->a = at;
-    if (is_store) ins->b = slots[k].at;
-    else ins->dst = slots[k].at;
+    if (is_store)
+      ins->b = slots[k].at;
+    else
+      ins->dst = slots[k].at;
     ins->width = (uint8_t)comps.items[k].width;
     ins->site = site;
     ins->request_bytes = g[k].request_bytes;
     ins->is_part = g[k].is_part;
     ins->imm = g[k].delta_bytes;
-    ins->is_volatile = i && (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && (LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
-    ins->c = comps.items[k].kind == COAL_COMP_INT ? 0 : comps.items[k].kind == COAL_COMP_POINTER ? 2 : 1; /* coal_element */
+    ins->is_volatile = i && (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) &&
+                       (LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+    ins->c = comps.items[k].kind == COAL_COMP_INT       ? 0
+             : comps.items[k].kind == COAL_COMP_POINTER ? 2
+                                                        : 1; /* coal_element */
   }
   free(g);
 }
@@ -239,7 +267,8 @@ static bool load_of_builtin(coal_lower_state *s, LLVMValueRef i) {
         if (!LLVMIsAConstantInt(index)) return false;
         int64_t n = LLVMConstIntGetSExtValue(index);
         bool is_struct = k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind;
-        offset += is_struct ? (int64_t)LLVMOffsetOfElement(s->layout, t, (unsigned)n) : n * (int64_t)LLVMABISizeOfType(s->layout, t);
+        offset += is_struct ? (int64_t)LLVMOffsetOfElement(s->layout, t, (unsigned)n)
+                            : n * (int64_t)LLVMABISizeOfType(s->layout, t);
         if (is_struct) t = LLVMStructGetTypeAtIndex(t, (unsigned)n);
       }
     } else if (op != LLVMAddrSpaceCast && op != LLVMBitCast) {
@@ -271,7 +300,8 @@ static void memory(coal_lower_state *s, LLVMValueRef i, bool is_store) {
   coal_lower_access(s, is_store, LLVMTypeOf(value), pointer, coal_lower_operand(s, value), LLVMGetAlignment(i), i);
 }
 
-void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t pointer, coal_slot value, bool is_plus_one) {
+void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t pointer, coal_slot value,
+                       bool is_plus_one) {
   uint32_t site = coal_lower_site(s, is_plus_one ? COAL_MEM_ATOMIC_INC : COAL_MEM_ATOMIC, value.width);
   coal_ins *ins = coal_lower_emit(s, COAL_INS_ATOMIC);
   ins->dst = dst;
@@ -284,17 +314,21 @@ void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t 
 
 static void atomic(coal_lower_state *s, LLVMValueRef i) {
   static const coal_rmw ops[] = {
-      [LLVMAtomicRMWBinOpXchg] = COAL_RMW_XCHG, [LLVMAtomicRMWBinOpAdd] = COAL_RMW_ADD, [LLVMAtomicRMWBinOpSub] = COAL_RMW_SUB,
-      [LLVMAtomicRMWBinOpAnd] = COAL_RMW_AND, [LLVMAtomicRMWBinOpNand] = COAL_RMW_NAND, [LLVMAtomicRMWBinOpOr] = COAL_RMW_OR,
-      [LLVMAtomicRMWBinOpXor] = COAL_RMW_XOR, [LLVMAtomicRMWBinOpMax] = COAL_RMW_MAX, [LLVMAtomicRMWBinOpMin] = COAL_RMW_MIN,
-      [LLVMAtomicRMWBinOpUMax] = COAL_RMW_UMAX, [LLVMAtomicRMWBinOpUMin] = COAL_RMW_UMIN, [LLVMAtomicRMWBinOpFAdd] = COAL_RMW_FADD,
-      [LLVMAtomicRMWBinOpFSub] = COAL_RMW_FSUB, [LLVMAtomicRMWBinOpFMax] = COAL_RMW_FMAX, [LLVMAtomicRMWBinOpFMin] = COAL_RMW_FMIN,
-      [LLVMAtomicRMWBinOpUIncWrap] = COAL_RMW_INC, [LLVMAtomicRMWBinOpUDecWrap] = COAL_RMW_DEC};
+      [LLVMAtomicRMWBinOpXchg] = COAL_RMW_XCHG,   [LLVMAtomicRMWBinOpAdd] = COAL_RMW_ADD,
+      [LLVMAtomicRMWBinOpSub] = COAL_RMW_SUB,     [LLVMAtomicRMWBinOpAnd] = COAL_RMW_AND,
+      [LLVMAtomicRMWBinOpNand] = COAL_RMW_NAND,   [LLVMAtomicRMWBinOpOr] = COAL_RMW_OR,
+      [LLVMAtomicRMWBinOpXor] = COAL_RMW_XOR,     [LLVMAtomicRMWBinOpMax] = COAL_RMW_MAX,
+      [LLVMAtomicRMWBinOpMin] = COAL_RMW_MIN,     [LLVMAtomicRMWBinOpUMax] = COAL_RMW_UMAX,
+      [LLVMAtomicRMWBinOpUMin] = COAL_RMW_UMIN,   [LLVMAtomicRMWBinOpFAdd] = COAL_RMW_FADD,
+      [LLVMAtomicRMWBinOpFSub] = COAL_RMW_FSUB,   [LLVMAtomicRMWBinOpFMax] = COAL_RMW_FMAX,
+      [LLVMAtomicRMWBinOpFMin] = COAL_RMW_FMIN,   [LLVMAtomicRMWBinOpUIncWrap] = COAL_RMW_INC,
+      [LLVMAtomicRMWBinOpUDecWrap] = COAL_RMW_DEC};
   LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(i);
   LLVMValueRef value = LLVMGetOperand(i, 1);
   coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(value));
   coal_rmw rmw = (size_t)op < sizeof ops / sizeof *ops ? ops[op] : COAL_RMW_XCHG;
-  if ((size_t)op >= sizeof ops / sizeof *ops) coal_lower_unsupported(s, "an atomic operation this machine does not have");
+  if ((size_t)op >= sizeof ops / sizeof *ops)
+    coal_lower_unsupported(s, "an atomic operation this machine does not have");
   coal_slot v = coal_lower_operand(s, value)[0];
   if (comps.n == 2) {
     coal_slot packed = coal_lower_slot(s, (unsigned)comps.items[0].width * 2);
@@ -303,14 +337,17 @@ static void atomic(coal_lower_state *s, LLVMValueRef i) {
   }
   if (rmw == COAL_RMW_FADD && comps.items[0].kind == COAL_COMP_HALF) rmw = COAL_RMW_HADD;
   if (rmw == COAL_RMW_FADD && comps.items[0].kind == COAL_COMP_BFLOAT) rmw = COAL_RMW_BADD;
-  bool plus_one = rmw == COAL_RMW_ADD && !LLVMGetFirstUse(i) && LLVMIsAConstantInt(value) && LLVMConstIntGetZExtValue(value) == 1;
-  coal_lower_atomic(s, rmw, coal_lower_operand(s, i)[0].at, coal_lower_operand(s, LLVMGetOperand(i, 0))[0].at, v, plus_one);
+  bool plus_one =
+      rmw == COAL_RMW_ADD && !LLVMGetFirstUse(i) && LLVMIsAConstantInt(value) && LLVMConstIntGetZExtValue(value) == 1;
+  coal_lower_atomic(s, rmw, coal_lower_operand(s, i)[0].at, coal_lower_operand(s, LLVMGetOperand(i, 0))[0].at, v,
+                    plus_one);
 }
 
 static void compare_exchange(coal_lower_state *s, LLVMValueRef i) {
   const coal_slot *d = coal_lower_operand(s, i);
   coal_slot compare_with = coal_lower_operand(s, LLVMGetOperand(i, 1))[0];
-  uint32_t pointer = coal_lower_operand(s, LLVMGetOperand(i, 0))[0].at, value = coal_lower_operand(s, LLVMGetOperand(i, 2))[0].at;
+  uint32_t pointer = coal_lower_operand(s, LLVMGetOperand(i, 0))[0].at,
+           value = coal_lower_operand(s, LLVMGetOperand(i, 2))[0].at;
   uint32_t site = coal_lower_site(s, COAL_MEM_ATOMIC, compare_with.width);
   coal_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
   ins->dst = d[0].at;
@@ -378,7 +415,8 @@ static void insert_element(coal_lower_state *s, LLVMValueRef i) {
   const coal_slot *d = coal_lower_operand(s, i);
   coal_slot at = coal_lower_operand(s, index)[0], hit = coal_lower_slot(s, 1);
   for (size_t k = 0; k < comps.n; k++) {
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at, coal_lower_const_slot(s, at.width, k, 0).at, 0);
+    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at,
+                     coal_lower_const_slot(s, at.width, k, 0).at, 0);
     coal_lower_lanes(s, coal_lanes_select(value.width), d[k].at, hit.at, value.at, from[k].at);
   }
 }
@@ -394,7 +432,8 @@ static void extract_element(coal_lower_state *s, LLVMValueRef i) {
   }
   coal_slot d = coal_lower_operand(s, i)[0], at = coal_lower_operand(s, index)[0], hit = coal_lower_slot(s, 1);
   for (size_t k = 0; k < n; k++) {
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at, coal_lower_const_slot(s, at.width, k, 0).at, 0);
+    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at,
+                     coal_lower_const_slot(s, at.width, k, 0).at, 0);
     coal_lower_lanes(s, coal_lanes_select(d.width), d.at, hit.at, from[k].at, d.at);
   }
 }
@@ -423,34 +462,102 @@ void coal_lower_instruction(coal_lower_state *s, LLVMValueRef i) {
   LLVMOpcode op = LLVMGetInstructionOpcode(i);
   s->where = coal_lower_where(s, LLVMInstructionGetDebugLoc(i));
   switch (op) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
-    case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor: binary_int(s, i, op); break;
-    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFRem: case LLVMFNeg: binary_float(s, i, op); break;
-    case LLVMICmp: compare(s, i, false); break;
-    case LLVMFCmp: compare(s, i, true); break;
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP:
-    case LLVMFPTrunc: case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: cast(s, i, op); break;
-    case LLVMAddrSpaceCast: coal_lower_alias(s, i, coal_lower_operand(s, LLVMGetOperand(i, 0))); break;
-    case LLVMFreeze: coal_lower_alias(s, i, coal_lower_operand(s, LLVMGetOperand(i, 0))); break;
-    case LLVMBitCast: bitcast(s, i); break;
-    case LLVMGetElementPtr: address(s, i); break;
-    case LLVMLoad: memory(s, i, false); break;
-    case LLVMStore: memory(s, i, true); break;
-    case LLVMAtomicRMW: atomic(s, i); break;
-    case LLVMAtomicCmpXchg: compare_exchange(s, i); break;
-    case LLVMFence: break;
-    case LLVMAlloca: local(s, i); break;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+      binary_int(s, i, op);
+      break;
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFNeg:
+      binary_float(s, i, op);
+      break;
+    case LLVMICmp:
+      compare(s, i, false);
+      break;
+    case LLVMFCmp:
+      compare(s, i, true);
+      break;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+      cast(s, i, op);
+      break;
+    case LLVMAddrSpaceCast:
+      coal_lower_alias(s, i, coal_lower_operand(s, LLVMGetOperand(i, 0)));
+      break;
+    case LLVMFreeze:
+      coal_lower_alias(s, i, coal_lower_operand(s, LLVMGetOperand(i, 0)));
+      break;
+    case LLVMBitCast:
+      bitcast(s, i);
+      break;
+    case LLVMGetElementPtr:
+      address(s, i);
+      break;
+    case LLVMLoad:
+      memory(s, i, false);
+      break;
+    case LLVMStore:
+      memory(s, i, true);
+      break;
+    case LLVMAtomicRMW:
+      atomic(s, i);
+      break;
+    case LLVMAtomicCmpXchg:
+      compare_exchange(s, i);
+      break;
+    case LLVMFence:
+      break;
+    case LLVMAlloca:
+      local(s, i);
+      break;
     case LLVMExtractValue: {
       size_t count, at = part(s, LLVMTypeOf(LLVMGetOperand(i, 0)), LLVMGetIndices(i), LLVMGetNumIndices(i), &count);
       coal_lower_alias(s, i, coal_lower_operand(s, LLVMGetOperand(i, 0)) + at);
       break;
     }
-    case LLVMInsertValue: insert(s, i); break;
-    case LLVMInsertElement: insert_element(s, i); break;
-    case LLVMExtractElement: extract_element(s, i); break;
-    case LLVMShuffleVector: shuffle(s, i); break;
-    case LLVMSelect: select_value(s, i); break;
-    case LLVMCall: coal_lower_call(s, i); break;
-    default: coal_lower_unsupported(s, "an instruction this machine does not have (opcode %d)", (int)op); break;
+    case LLVMInsertValue:
+      insert(s, i);
+      break;
+    case LLVMInsertElement:
+      insert_element(s, i);
+      break;
+    case LLVMExtractElement:
+      extract_element(s, i);
+      break;
+    case LLVMShuffleVector:
+      shuffle(s, i);
+      break;
+    case LLVMSelect:
+      select_value(s, i);
+      break;
+    case LLVMCall:
+      coal_lower_call(s, i);
+      break;
+    default:
+      coal_lower_unsupported(s, "an instruction this machine does not have (opcode %d)", (int)op);
+      break;
   }
 }

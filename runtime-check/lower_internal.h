@@ -44,19 +44,19 @@ typedef struct coal_lower_state {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef layout;
-  coal_arena *arena; /* the program's */
-  coal_map codes;    /* LLVMValueRef function → coal_code * */
-  coal_map globals;  /* LLVMValueRef → address */
-  coal_map wheres;   /* LLVMMetadataRef DILocation → index */
-  coal_map types;    /* LLVMTypeRef → coal_comps * */
+  coal_arena *arena;            /* the program's */
+  coal_map codes;               /* LLVMValueRef function → coal_code * */
+  coal_map globals;             /* LLVMValueRef → address */
+  coal_map wheres;              /* LLVMMetadataRef DILocation → index */
+  coal_map types;               /* LLVMTypeRef → coal_comps * */
   uint64_t common_shared_bytes; /* shared variables of functions that are called, not inlined */
   /* of the function being lowered */
   coal_code *code;
   LLVMValueRef function;
-  coal_map values;   /* LLVMValueRef → coal_slot[] in the arena */
-  coal_map shared;   /* shared variable → offset */
-  coal_map blocks;   /* basic block → instruction index */
-  coal_map grouped;  /* instruction → coal_grouped[], one a component or chunk */
+  coal_map values;  /* LLVMValueRef → coal_slot[] in the arena */
+  coal_map shared;  /* shared variable → offset */
+  coal_map blocks;  /* basic block → instruction index */
+  coal_map grouped; /* instruction → coal_grouped[], one a component or chunk */
   uint64_t shared_bytes;
   uint32_t frame_bytes, local_bytes, where;
   COAL_VEC(coal_ins) ins;
@@ -99,7 +99,8 @@ void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uin
 void coal_lower_group_block(coal_lower_state *s, LLVMBasicBlockRef block);
 /** Key of the stores of a copy in `grouped`; its loads have the instruction itself. */
 const void *coal_lower_store_key(LLVMValueRef copy);
-/** Bytes of one chunk of a copy of so many bytes with that alignment, and the alignment that a call's argument states. */
+/** Bytes of one chunk of a copy of so many bytes with that alignment, and the alignment that a call's argument states.
+ */
 uint8_t coal_lower_chunk(unsigned align, uint64_t bytes);
 unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n);
 /** Splits `n` elements (sorted by offset) that start with that alignment into requests. */
@@ -112,6 +113,7 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst);
 /** Calls of functions without a body, by unqualified name: the intrinsics of CUDA C++. False: not known. */
 bool coal_lower_named(coal_lower_state *s, LLVMValueRef i, const char *mangled);
 bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name);
-void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t pointer, coal_slot value, bool is_plus_one);
+void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t pointer, coal_slot value,
+                       bool is_plus_one);
 
 #endif

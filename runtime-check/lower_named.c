@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Functions that the device module only declares: libdevice (`__nv_…`) and the declarations of the embedded headers. */
+/** Functions that the device module only declares: libdevice (`__nv_…`) and the declarations of the embedded headers.
+ */
 #include "lower_internal.h"
 
 #include <ctype.h>
@@ -31,21 +32,15 @@ static char type_letter(const char *rest) {
   return *rest;
 }
 
-static bool is_unsigned_letter(char c) {
-  return c && strchr("hjtmy", c) != NULL;
-}
+static bool is_unsigned_letter(char c) { return c && strchr("hjtmy", c) != NULL; }
 
 static coal_slot slot_of(coal_lower_state *s, LLVMValueRef i, unsigned n) {
   return coal_lower_operand(s, LLVMGetOperand(i, n))[0];
 }
 
-static coal_comps comps_of(coal_lower_state *s, LLVMValueRef v) {
-  return coal_lower_flatten(s, LLVMTypeOf(v));
-}
+static coal_comps comps_of(coal_lower_state *s, LLVMValueRef v) { return coal_lower_flatten(s, LLVMTypeOf(v)); }
 
-static bool has_result(LLVMValueRef i) {
-  return LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
-}
+static bool has_result(LLVMValueRef i) { return LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind; }
 
 /* ---- mathematics --------------------------------------------------------------------------------------------- */
 
@@ -55,12 +50,18 @@ static uint32_t coerce(coal_lower_state *s, coal_comp from, coal_slot slot, char
   bool to_float = letter == 'd' || letter == 'f';
   coal_comp_kind kind = letter == 'd' ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT;
   if (to_float && from.kind == kind) return slot.at;
-  if (!to_float && (from.kind == COAL_COMP_INT || from.kind == COAL_COMP_POINTER) && from.width == width && from.bits == width * 8) return slot.at;
+  if (!to_float && (from.kind == COAL_COMP_INT || from.kind == COAL_COMP_POINTER) && from.width == width &&
+      from.bits == width * 8)
+    return slot.at;
   coal_slot t = coal_lower_slot(s, width);
-  if (to_float && from.kind == COAL_COMP_INT) coal_lower_lanes(s, coal_lanes_to_float(from.width, true, kind), t.at, slot.at, 0, 0);
-  else if (to_float) coal_lower_lanes(s, coal_lanes_fpcast(from.kind, kind), t.at, slot.at, 0, 0);
-  else if (from.kind == COAL_COMP_INT) coal_lower_lanes(s, coal_lanes_sext(from.width, width), t.at, slot.at, 0, 0)->imm = from.bits;
-  else return slot.at;
+  if (to_float && from.kind == COAL_COMP_INT)
+    coal_lower_lanes(s, coal_lanes_to_float(from.width, true, kind), t.at, slot.at, 0, 0);
+  else if (to_float)
+    coal_lower_lanes(s, coal_lanes_fpcast(from.kind, kind), t.at, slot.at, 0, 0);
+  else if (from.kind == COAL_COMP_INT)
+    coal_lower_lanes(s, coal_lanes_sext(from.width, width), t.at, slot.at, 0, 0)->imm = from.bits;
+  else
+    return slot.at;
   return t.at;
 }
 
@@ -81,12 +82,15 @@ static bool emit_math(coal_lower_state *s, LLVMValueRef i, const char *name, coa
   }
   bool is_int = signature[0] == 'i' || signature[0] == 'l';
   unsigned width = signature[0] == 'l' || signature[0] == 'd' ? 8 : 4;
-  bool fits = is_int ? result.kind == COAL_COMP_INT && result.width == width && result.bits == width * 8 : result.width == width;
+  bool fits = is_int ? result.kind == COAL_COMP_INT && result.width == width && result.bits == width * 8
+                     : result.width == width;
   uint32_t d = fits ? to : coal_lower_slot(s, width).at;
   coal_lower_lanes(s, fn, d, args[0], args[1], args[2])->imm = imm;
   if (fits) return true;
-  if (is_int) coal_lower_lanes(s, coal_lanes_sext(width, result.width), to, d, 0, 0)->imm = width * 8;
-  else coal_lower_lanes(s, coal_lanes_fpcast(width == 8 ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT, result.kind), to, d, 0, 0);
+  if (is_int)
+    coal_lower_lanes(s, coal_lanes_sext(width, result.width), to, d, 0, 0)->imm = width * 8;
+  else
+    coal_lower_lanes(s, coal_lanes_fpcast(width == 8 ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT, result.kind), to, d, 0, 0);
   return true;
 }
 
@@ -123,12 +127,29 @@ static bool math_with_outputs(coal_lower_state *s, LLVMValueRef i, const char *b
 static const char *llvm_math_name(const char *name) {
   static const struct {
     const char *prefix, *name;
-  } table[] = {{"llvm.powi.f32", "powif"}, {"llvm.powi.f64", "powi"}, {"llvm.ldexp.f32", "ldexpf"}, {"llvm.ldexp.f64", "ldexp"},
-               {"llvm.nvvm.prmt", "byte_perm"}, {"llvm.nvvm.fns", "fns"}, {"llvm.nvvm.sad.i", "sad"}, {"llvm.nvvm.sad.ui", "usad"},
-               {"llvm.nvvm.d2i.hi", "double2hiint"}, {"llvm.nvvm.d2i.lo", "double2loint"}, {"llvm.nvvm.idp4a.s.s", "dp4a"},
-               {"llvm.nvvm.idp4a.u.u", "udp4a"}, {"llvm.exp10.f32", "exp10f"}, {"llvm.exp10.f64", "exp10"}, {"llvm.tan.f32", "tanf"},
-               {"llvm.tan.f64", "tan"}, {"llvm.acos.f32", "acosf"}, {"llvm.asin.f32", "asinf"}, {"llvm.atan.f32", "atanf"},
-               {"llvm.sinh.f32", "sinhf"}, {"llvm.cosh.f32", "coshf"}, {"llvm.atan2.f32", "atan2f"}, {"llvm.lrint", "lrint"},
+  } table[] = {{"llvm.powi.f32", "powif"},
+               {"llvm.powi.f64", "powi"},
+               {"llvm.ldexp.f32", "ldexpf"},
+               {"llvm.ldexp.f64", "ldexp"},
+               {"llvm.nvvm.prmt", "byte_perm"},
+               {"llvm.nvvm.fns", "fns"},
+               {"llvm.nvvm.sad.i", "sad"},
+               {"llvm.nvvm.sad.ui", "usad"},
+               {"llvm.nvvm.d2i.hi", "double2hiint"},
+               {"llvm.nvvm.d2i.lo", "double2loint"},
+               {"llvm.nvvm.idp4a.s.s", "dp4a"},
+               {"llvm.nvvm.idp4a.u.u", "udp4a"},
+               {"llvm.exp10.f32", "exp10f"},
+               {"llvm.exp10.f64", "exp10"},
+               {"llvm.tan.f32", "tanf"},
+               {"llvm.tan.f64", "tan"},
+               {"llvm.acos.f32", "acosf"},
+               {"llvm.asin.f32", "asinf"},
+               {"llvm.atan.f32", "atanf"},
+               {"llvm.sinh.f32", "sinhf"},
+               {"llvm.cosh.f32", "coshf"},
+               {"llvm.atan2.f32", "atan2f"},
+               {"llvm.lrint", "lrint"},
                {"llvm.lround", "lround"}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++)
     if (!strncmp(name, table[k].prefix, strlen(table[k].prefix))) return table[k].name;
@@ -143,16 +164,21 @@ bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (first.n != 1) return false;
   bool is_float = first.items[0].kind == COAL_COMP_FLOAT;
   const char *stem = base;
-  if (!strncmp(stem, "__nv_fast_", 10)) stem += 10;
-  else if (!strncmp(stem, "__nv_", 5)) stem += 5;
-  else if (!strncmp(stem, "__", 2)) stem += 2;
-  if (!strncmp(stem, "sincos", 6) || ((!strncmp(stem, "frexp", 5) || !strncmp(stem, "modf", 4)) && LLVMGetNumArgOperands(i) == 2))
+  if (!strncmp(stem, "__nv_fast_", 10))
+    stem += 10;
+  else if (!strncmp(stem, "__nv_", 5))
+    stem += 5;
+  else if (!strncmp(stem, "__", 2))
+    stem += 2;
+  if (!strncmp(stem, "sincos", 6) ||
+      ((!strncmp(stem, "frexp", 5) || !strncmp(stem, "modf", 4)) && LLVMGetNumArgOperands(i) == 2))
     return math_with_outputs(s, i, stem, is_float);
   if (!has_result(i)) return false;
   coal_comps result = comps_of(s, i);
   if (result.n != 1) return false;
   uint32_t to = coal_lower_operand(s, i)[0].at;
-  if (!strcmp(stem, "abs") && first.items[0].kind == COAL_COMP_INT) base = first.items[0].width == 8 ? "llabs" : "abs#i";
+  if (!strcmp(stem, "abs") && first.items[0].kind == COAL_COMP_INT)
+    base = first.items[0].width == 8 ? "llabs" : "abs#i";
   if (!strcmp(stem, "dp4a") && type_letter(rest) == 'j') base = "udp4a";
   if (is_float && emit_math(s, i, coal_arena_format(s->arena, "%sf", base), result.items[0], to)) return true;
   return emit_math(s, i, base, result.items[0], to);
@@ -165,7 +191,8 @@ static void barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind kind,
   coal_slot dst = has_result(i) ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
   if (kind == COAL_BAR_POPC || kind == COAL_BAR_AND || kind == COAL_BAR_OR) {
     coal_slot p = slot_of(s, i, 0), bit = coal_lower_slot(s, 1);
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, p.width), bit.at, p.at, coal_lower_const_slot(s, p.width, 0, 0).at, 0);
+    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, p.width), bit.at, p.at, coal_lower_const_slot(s, p.width, 0, 0).at,
+                     0);
     predicate = bit.at;
   }
   coal_ins *ins = coal_lower_emit(s, COAL_INS_BARRIER);
@@ -179,13 +206,20 @@ static void barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind kind,
 
 static bool barriers(coal_lower_state *s, LLVMValueRef i, const char *name) {
   uint32_t zero = coal_lower_const_slot(s, 4, 0, 0).at;
-  if (!strcmp(name, "__syncthreads")) barrier(s, i, COAL_BAR_SYNC, zero, COAL_NO_SLOT);
-  else if (!strcmp(name, "__syncthreads_count")) barrier(s, i, COAL_BAR_POPC, zero, COAL_NO_SLOT);
-  else if (!strcmp(name, "__syncthreads_and")) barrier(s, i, COAL_BAR_AND, zero, COAL_NO_SLOT);
-  else if (!strcmp(name, "__syncthreads_or")) barrier(s, i, COAL_BAR_OR, zero, COAL_NO_SLOT);
-  else if (!strcmp(name, "__barrier_sync")) barrier(s, i, COAL_BAR_SYNC, slot_of(s, i, 0).at, COAL_NO_SLOT);
-  else if (!strcmp(name, "__barrier_sync_count")) barrier(s, i, COAL_BAR_SYNC, slot_of(s, i, 0).at, slot_of(s, i, 1).at);
-  else return false;
+  if (!strcmp(name, "__syncthreads"))
+    barrier(s, i, COAL_BAR_SYNC, zero, COAL_NO_SLOT);
+  else if (!strcmp(name, "__syncthreads_count"))
+    barrier(s, i, COAL_BAR_POPC, zero, COAL_NO_SLOT);
+  else if (!strcmp(name, "__syncthreads_and"))
+    barrier(s, i, COAL_BAR_AND, zero, COAL_NO_SLOT);
+  else if (!strcmp(name, "__syncthreads_or"))
+    barrier(s, i, COAL_BAR_OR, zero, COAL_NO_SLOT);
+  else if (!strcmp(name, "__barrier_sync"))
+    barrier(s, i, COAL_BAR_SYNC, slot_of(s, i, 0).at, COAL_NO_SLOT);
+  else if (!strcmp(name, "__barrier_sync_count"))
+    barrier(s, i, COAL_BAR_SYNC, slot_of(s, i, 0).at, slot_of(s, i, 1).at);
+  else
+    return false;
   return true;
 }
 
@@ -208,7 +242,8 @@ static bool shuffles(coal_lower_state *s, LLVMValueRef i, const char *name) {
   coal_comps c = comps_of(s, LLVMGetOperand(i, at));
   const coal_slot *value = coal_lower_operand(s, LLVMGetOperand(i, at)), *d = coal_lower_operand(s, i);
   for (size_t k = 0; k < c.n; k++) {
-    coal_slot mask = has_mask ? slot_of(s, i, 0) : (coal_slot){0, 0}, lane = slot_of(s, i, at + 1), width = slot_of(s, i, at + 2);
+    coal_slot mask = has_mask ? slot_of(s, i, 0) : (coal_slot){0, 0}, lane = slot_of(s, i, at + 1),
+              width = slot_of(s, i, at + 2);
     coal_warp_args *w = warp(s, op);
     w->mask = mask;
     w->value = value[k];
@@ -223,12 +258,22 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
   static const struct {
     const char *name;
     coal_warp_op op;
-  } table[] = {{"__all", COAL_WARP_ALL}, {"__any", COAL_WARP_ANY}, {"__ballot", COAL_WARP_BALLOT}, {"__all_sync", COAL_WARP_ALL},
-               {"__any_sync", COAL_WARP_ANY}, {"__uni_sync", COAL_WARP_UNI}, {"__ballot_sync", COAL_WARP_BALLOT},
-               {"__match_any_sync", COAL_WARP_MATCH_ANY}, {"__match_all_sync", COAL_WARP_MATCH_ALL}, {"__syncwarp", COAL_WARP_SYNC},
-               {"__reduce_add_sync", COAL_WARP_REDUX_ADD}, {"__reduce_min_sync", COAL_WARP_REDUX_MIN},
-               {"__reduce_max_sync", COAL_WARP_REDUX_MAX}, {"__reduce_and_sync", COAL_WARP_REDUX_AND},
-               {"__reduce_or_sync", COAL_WARP_REDUX_OR}, {"__reduce_xor_sync", COAL_WARP_REDUX_XOR},
+  } table[] = {{"__all", COAL_WARP_ALL},
+               {"__any", COAL_WARP_ANY},
+               {"__ballot", COAL_WARP_BALLOT},
+               {"__all_sync", COAL_WARP_ALL},
+               {"__any_sync", COAL_WARP_ANY},
+               {"__uni_sync", COAL_WARP_UNI},
+               {"__ballot_sync", COAL_WARP_BALLOT},
+               {"__match_any_sync", COAL_WARP_MATCH_ANY},
+               {"__match_all_sync", COAL_WARP_MATCH_ALL},
+               {"__syncwarp", COAL_WARP_SYNC},
+               {"__reduce_add_sync", COAL_WARP_REDUX_ADD},
+               {"__reduce_min_sync", COAL_WARP_REDUX_MIN},
+               {"__reduce_max_sync", COAL_WARP_REDUX_MAX},
+               {"__reduce_and_sync", COAL_WARP_REDUX_AND},
+               {"__reduce_or_sync", COAL_WARP_REDUX_OR},
+               {"__reduce_xor_sync", COAL_WARP_REDUX_XOR},
                {"__activemask", COAL_WARP_ACTIVEMASK}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (strcmp(name, table[k].name)) continue;
@@ -237,10 +282,12 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
     unsigned at = has_mask ? 1 : 0;
     if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MIN) op = COAL_WARP_REDUX_UMIN;
     if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MAX) op = COAL_WARP_REDUX_UMAX;
-    coal_slot value = at < LLVMGetNumArgOperands(i) ? slot_of(s, i, at) : (coal_slot){0, 0}, mask = has_mask ? slot_of(s, i, 0) : (coal_slot){0, 0};
+    coal_slot value = at < LLVMGetNumArgOperands(i) ? slot_of(s, i, at) : (coal_slot){0, 0},
+              mask = has_mask ? slot_of(s, i, 0) : (coal_slot){0, 0};
     if (is_vote && value.width != 1) {
       coal_slot bit = coal_lower_slot(s, 1);
-      coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, value.width), bit.at, value.at, coal_lower_const_slot(s, value.width, 0, 0).at, 0);
+      coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, value.width), bit.at, value.at,
+                       coal_lower_const_slot(s, value.width, 0, 0).at, 0);
       value = bit;
     }
     coal_slot result = has_result(i) ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
@@ -266,18 +313,28 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
   static const struct {
     const char *name;
     coal_rmw op, unsigned_op;
-  } table[] = {{"Add", COAL_RMW_ADD, COAL_RMW_ADD}, {"Sub", COAL_RMW_SUB, COAL_RMW_SUB}, {"Exch", COAL_RMW_XCHG, COAL_RMW_XCHG},
-               {"Min", COAL_RMW_MIN, COAL_RMW_UMIN}, {"Max", COAL_RMW_MAX, COAL_RMW_UMAX}, {"Inc", COAL_RMW_INC, COAL_RMW_INC},
-               {"Dec", COAL_RMW_DEC, COAL_RMW_DEC}, {"And", COAL_RMW_AND, COAL_RMW_AND}, {"Or", COAL_RMW_OR, COAL_RMW_OR},
-               {"Xor", COAL_RMW_XOR, COAL_RMW_XOR}};
+  } table[] = {{"Add", COAL_RMW_ADD, COAL_RMW_ADD},    {"Sub", COAL_RMW_SUB, COAL_RMW_SUB},
+               {"Exch", COAL_RMW_XCHG, COAL_RMW_XCHG}, {"Min", COAL_RMW_MIN, COAL_RMW_UMIN},
+               {"Max", COAL_RMW_MAX, COAL_RMW_UMAX},   {"Inc", COAL_RMW_INC, COAL_RMW_INC},
+               {"Dec", COAL_RMW_DEC, COAL_RMW_DEC},    {"And", COAL_RMW_AND, COAL_RMW_AND},
+               {"Or", COAL_RMW_OR, COAL_RMW_OR},       {"Xor", COAL_RMW_XOR, COAL_RMW_XOR}};
   if (strncmp(name, "atomic", 6)) return false;
   const char *what = name + 6;
   if (!strncmp(what, "CAS", 3)) {
     coal_slot with = slot_of(s, i, 1), value = slot_of(s, i, 2), dst = coal_lower_operand(s, i)[0];
-    uint32_t hit = coal_lower_slot(s, 1).at, pointer = slot_of(s, i, 0).at, site = coal_lower_site(s, COAL_MEM_ATOMIC, with.width);
+    uint32_t hit = coal_lower_slot(s, 1).at, pointer = slot_of(s, i, 0).at,
+             site = coal_lower_site(s, COAL_MEM_ATOMIC, with.width);
     coal_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
-    *ins = (coal_ins){.op = COAL_INS_CMPXCHG, .where = s->where, .dst = dst.at, .a = pointer, .b = with.at, .c = value.at, .imm = hit, .site = site,
-                      .width = with.width, .request_bytes = with.width};
+    *ins = (coal_ins){.op = COAL_INS_CMPXCHG,
+                      .where = s->where,
+                      .dst = dst.at,
+                      .a = pointer,
+                      .b = with.at,
+                      .c = value.at,
+                      .imm = hit,
+                      .site = site,
+                      .width = with.width,
+                      .request_bytes = with.width};
     return true;
   }
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
@@ -289,9 +346,15 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
     coal_rmw op = is_unsigned_letter(type_letter(rest)) ? table[k].unsigned_op : table[k].op;
     coal_comp_kind kind = c.items[0].kind;
     bool is_float = kind == COAL_COMP_FLOAT || kind == COAL_COMP_DOUBLE;
-    if (op == COAL_RMW_ADD) op = is_float ? COAL_RMW_FADD : kind == COAL_COMP_HALF ? COAL_RMW_HADD : kind == COAL_COMP_BFLOAT ? COAL_RMW_BADD : op;
-    bool plus_one = op == COAL_RMW_ADD && !LLVMGetFirstUse(i) && LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 1;
-    coal_lower_atomic(s, op, coal_lower_operand(s, i)[0].at, slot_of(s, i, 0).at, coal_lower_operand(s, v)[0], plus_one);
+    if (op == COAL_RMW_ADD)
+      op = is_float                   ? COAL_RMW_FADD
+           : kind == COAL_COMP_HALF   ? COAL_RMW_HADD
+           : kind == COAL_COMP_BFLOAT ? COAL_RMW_BADD
+                                      : op;
+    bool plus_one =
+        op == COAL_RMW_ADD && !LLVMGetFirstUse(i) && LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 1;
+    coal_lower_atomic(s, op, coal_lower_operand(s, i)[0].at, slot_of(s, i, 0).at, coal_lower_operand(s, v)[0],
+                      plus_one);
     return true;
   }
   return false;
@@ -313,7 +376,8 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const 
   static const char *const stores[] = {"__stwb", "__stcg", "__stcs", "__stwt"};
   for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
     if (strcmp(name, loads[k])) continue;
-    coal_lower_access(s, false, LLVMTypeOf(i), slot_of(s, i, 0).at, coal_lower_operand(s, i), vector_align(s, LLVMTypeOf(i), rest), NULL);
+    coal_lower_access(s, false, LLVMTypeOf(i), slot_of(s, i, 0).at, coal_lower_operand(s, i),
+                      vector_align(s, LLVMTypeOf(i), rest), NULL);
     return true;
   }
   for (size_t k = 0; k < sizeof stores / sizeof *stores; k++) {
@@ -362,7 +426,8 @@ static bool spaces(coal_lower_state *s, LLVMValueRef i, const char *name) {
 }
 
 bool coal_lower_named(coal_lower_state *s, LLVMValueRef i, const char *mangled) {
-  static const char *const nothing[] = {"__threadfence", "__threadfence_block", "__threadfence_system", "__nanosleep", "__prof_trigger", "__brkpt"};
+  static const char *const nothing[] = {"__threadfence", "__threadfence_block", "__threadfence_system",
+                                        "__nanosleep",   "__prof_trigger",      "__brkpt"};
   const char *rest, *name = base_name(s, mangled, &rest);
   for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
     if (!strcmp(name, nothing[k])) return true;
@@ -373,6 +438,6 @@ bool coal_lower_named(coal_lower_state *s, LLVMValueRef i, const char *mangled) 
   if (!strcmp(name, "clock") || !strcmp(name, "clock64") || !strcmp(name, "__globaltimer"))
     return coal_lower_special(s, "clock64", coal_lower_operand(s, i)[0].at);
   if (!strcmp(name, "__lane_id")) return coal_lower_special(s, "laneid", coal_lower_operand(s, i)[0].at);
-  return barriers(s, i, name) || shuffles(s, i, name) || votes(s, i, name, rest) || atomics(s, i, name, rest) || hinted(s, i, name, rest) ||
-         spaces(s, i, name);
+  return barriers(s, i, name) || shuffles(s, i, name) || votes(s, i, name, rest) || atomics(s, i, name, rest) ||
+         hinted(s, i, name, rest) || spaces(s, i, name);
 }

@@ -22,7 +22,8 @@ static bool repack(coal_ptx *x, const coal_slot *from, size_t n_from, const coal
   return true;
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------------------------------ */
+/* ---- arithmetic
+ * ------------------------------------------------------------------------------------------------------ */
 
 typedef struct entry {
   const char *name;
@@ -30,16 +31,31 @@ typedef struct entry {
   unsigned operands;
 } entry;
 
-static const entry table[] = {
-    {"add", COAL_INT_ADD, COAL_INT_ADD, COAL_FP_ADD, 2}, {"sub", COAL_INT_SUB, COAL_INT_SUB, COAL_FP_SUB, 2},
-    {"mul", COAL_INT_MUL, COAL_INT_MUL, COAL_FP_MUL, 2}, {"div", COAL_INT_SDIV, COAL_INT_UDIV, COAL_FP_DIV, 2},
-    {"rem", COAL_INT_SREM, COAL_INT_UREM, -1, 2}, {"min", COAL_INT_SMIN, COAL_INT_UMIN, COAL_FP_MIN, 2},
-    {"max", COAL_INT_SMAX, COAL_INT_UMAX, COAL_FP_MAX, 2}, {"and", COAL_INT_AND, COAL_INT_AND, -1, 2},
-    {"or", COAL_INT_OR, COAL_INT_OR, -1, 2}, {"xor", COAL_INT_XOR, COAL_INT_XOR, -1, 2}, {"abs", COAL_INT_ABS, COAL_INT_ABS, COAL_FP_ABS, 1},
-    {"neg", -1, -1, COAL_FP_NEG, 1}, {"popc", COAL_INT_CTPOP, COAL_INT_CTPOP, -1, 1}, {"clz", COAL_INT_CTLZ, COAL_INT_CTLZ, -1, 1},
-    {"brev", COAL_INT_BITREVERSE, COAL_INT_BITREVERSE, -1, 1}, {"fma", -1, -1, COAL_FP_FMA, 3}, {"sqrt", -1, -1, COAL_FP_SQRT, 1},
-    {"rsqrt", -1, -1, COAL_FP_RSQRT, 1}, {"rcp", -1, -1, COAL_FP_RCP, 1}, {"ex2", -1, -1, COAL_FP_EXP2, 1}, {"lg2", -1, -1, COAL_FP_LOG2, 1},
-    {"sin", -1, -1, COAL_FP_SIN, 1}, {"cos", -1, -1, COAL_FP_COS, 1}, {"tanh", -1, -1, COAL_FP_TANH, 1}, {"copysign", -1, -1, COAL_FP_COPYSIGN, 2}};
+static const entry table[] = {{"add", COAL_INT_ADD, COAL_INT_ADD, COAL_FP_ADD, 2},
+                              {"sub", COAL_INT_SUB, COAL_INT_SUB, COAL_FP_SUB, 2},
+                              {"mul", COAL_INT_MUL, COAL_INT_MUL, COAL_FP_MUL, 2},
+                              {"div", COAL_INT_SDIV, COAL_INT_UDIV, COAL_FP_DIV, 2},
+                              {"rem", COAL_INT_SREM, COAL_INT_UREM, -1, 2},
+                              {"min", COAL_INT_SMIN, COAL_INT_UMIN, COAL_FP_MIN, 2},
+                              {"max", COAL_INT_SMAX, COAL_INT_UMAX, COAL_FP_MAX, 2},
+                              {"and", COAL_INT_AND, COAL_INT_AND, -1, 2},
+                              {"or", COAL_INT_OR, COAL_INT_OR, -1, 2},
+                              {"xor", COAL_INT_XOR, COAL_INT_XOR, -1, 2},
+                              {"abs", COAL_INT_ABS, COAL_INT_ABS, COAL_FP_ABS, 1},
+                              {"neg", -1, -1, COAL_FP_NEG, 1},
+                              {"popc", COAL_INT_CTPOP, COAL_INT_CTPOP, -1, 1},
+                              {"clz", COAL_INT_CTLZ, COAL_INT_CTLZ, -1, 1},
+                              {"brev", COAL_INT_BITREVERSE, COAL_INT_BITREVERSE, -1, 1},
+                              {"fma", -1, -1, COAL_FP_FMA, 3},
+                              {"sqrt", -1, -1, COAL_FP_SQRT, 1},
+                              {"rsqrt", -1, -1, COAL_FP_RSQRT, 1},
+                              {"rcp", -1, -1, COAL_FP_RCP, 1},
+                              {"ex2", -1, -1, COAL_FP_EXP2, 1},
+                              {"lg2", -1, -1, COAL_FP_LOG2, 1},
+                              {"sin", -1, -1, COAL_FP_SIN, 1},
+                              {"cos", -1, -1, COAL_FP_COS, 1},
+                              {"tanh", -1, -1, COAL_FP_TANH, 1},
+                              {"copysign", -1, -1, COAL_FP_COPYSIGN, 2}};
 
 /** Two halves in a word: taken apart, worked on, put together. */
 static bool packed(coal_ptx *x, const entry *e, coal_ptx_type t) {
@@ -52,8 +68,8 @@ static bool packed(coal_ptx *x, const entry *e, coal_ptx_type t) {
   }
   for (unsigned h = 0; h < 2; h++) {
     out[h] = coal_lower_slot(x->s, 2);
-    coal_lower_lanes(x->s, coal_lanes_float((coal_float_op)e->float_op, kind_of(t)), out[h].at, half[0][h].at, half[e->operands > 1 ? 1 : 0][h].at,
-                     half[e->operands > 2 ? 2 : 0][h].at);
+    coal_lower_lanes(x->s, coal_lanes_float((coal_float_op)e->float_op, kind_of(t)), out[h].at, half[0][h].at,
+                     half[e->operands > 1 ? 1 : 0][h].at, half[e->operands > 2 ? 2 : 0][h].at);
   }
   return repack(x, out, 2, &d, 1);
 }
@@ -71,7 +87,8 @@ static bool multiply(coal_ptx *x, coal_ptx_type t, bool add) {
     a = p;
     b = q;
   }
-  coal_lower_lanes(x->s, coal_lanes_int(high ? (is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI) : COAL_INT_MUL, dw), d.at, a.at, b.at, 0);
+  coal_lower_lanes(x->s, coal_lanes_int(high ? (is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI) : COAL_INT_MUL, dw), d.at,
+                   a.at, b.at, 0);
   if (add) coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_ADD, dw), d.at, d.at, c.at, 0);
   return true;
 }
@@ -102,7 +119,12 @@ static bool shift(coal_ptx *x, coal_ptx_type t, bool left) {
   unsigned w = width_of(t);
   coal_slot a, n, d = coal_ptx_out(x, 0, w);
   if (!coal_ptx_in(x, 1, w, &a) || !coal_ptx_in(x, 2, w, &n)) return false;
-  coal_lower_lanes(x->s, coal_lanes_int(left ? COAL_INT_SHL : t.letter == 's' ? COAL_INT_ASHR : COAL_INT_LSHR, w), d.at, a.at, n.at, 0);
+  coal_lower_lanes(x->s,
+                   coal_lanes_int(left              ? COAL_INT_SHL
+                                  : t.letter == 's' ? COAL_INT_ASHR
+                                                    : COAL_INT_LSHR,
+                                  w),
+                   d.at, a.at, n.at, 0);
   return true;
 }
 
@@ -110,7 +132,8 @@ static bool invert(coal_ptx *x, coal_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
   coal_slot a, d = coal_ptx_out(x, 0, w);
   if (!coal_ptx_in(x, 1, w, &a)) return false;
-  coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_XOR, w), d.at, a.at, coal_lower_const_slot(x->s, w, t.letter == 'p' ? 1 : UINT64_MAX, 0).at, 0);
+  coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_XOR, w), d.at, a.at,
+                   coal_lower_const_slot(x->s, w, t.letter == 'p' ? 1 : UINT64_MAX, 0).at, 0);
   return true;
 }
 
@@ -130,7 +153,8 @@ static bool lop3(coal_ptx *x) {
   coal_lower_lanes(x->s, coal_lanes_move(4), sum.at, zero, 0, 0);
   for (unsigned m = 0; m < 8; m++) {
     if (!(bits >> m & 1u)) continue;
-    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_AND, 4), t.at, m & 4 ? in[0].at : inverse[0].at, m & 2 ? in[1].at : inverse[1].at, 0);
+    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_AND, 4), t.at, m & 4 ? in[0].at : inverse[0].at,
+                     m & 2 ? in[1].at : inverse[1].at, 0);
     coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_AND, 4), t.at, t.at, m & 1 ? in[2].at : inverse[2].at, 0);
     coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_OR, 4), sum.at, sum.at, t.at, 0);
   }
@@ -150,7 +174,8 @@ static bool host_function(coal_ptx *x, const char *name, size_t operands) {
   return true;
 }
 
-/* ---- moves, comparisons, conversions ------------------------------------------------------------------------------------- */
+/* ---- moves, comparisons, conversions
+ * ------------------------------------------------------------------------------------- */
 
 static bool move(coal_ptx *x, coal_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
@@ -170,9 +195,11 @@ static int integer_predicate(const char *name, bool is_signed) {
   static const struct {
     const char *name;
     int is_unsigned, is_signed;
-  } table_of[] = {{"eq", COAL_CMP_EQ, COAL_CMP_EQ}, {"ne", COAL_CMP_NE, COAL_CMP_NE}, {"lt", COAL_CMP_ULT, COAL_CMP_SLT}, {"le", COAL_CMP_ULE, COAL_CMP_SLE},
-                  {"gt", COAL_CMP_UGT, COAL_CMP_SGT}, {"ge", COAL_CMP_UGE, COAL_CMP_SGE}, {"lo", COAL_CMP_ULT, COAL_CMP_ULT},
-                  {"ls", COAL_CMP_ULE, COAL_CMP_ULE}, {"hi", COAL_CMP_UGT, COAL_CMP_UGT}, {"hs", COAL_CMP_UGE, COAL_CMP_UGE}};
+  } table_of[] = {{"eq", COAL_CMP_EQ, COAL_CMP_EQ},   {"ne", COAL_CMP_NE, COAL_CMP_NE},
+                  {"lt", COAL_CMP_ULT, COAL_CMP_SLT}, {"le", COAL_CMP_ULE, COAL_CMP_SLE},
+                  {"gt", COAL_CMP_UGT, COAL_CMP_SGT}, {"ge", COAL_CMP_UGE, COAL_CMP_SGE},
+                  {"lo", COAL_CMP_ULT, COAL_CMP_ULT}, {"ls", COAL_CMP_ULE, COAL_CMP_ULE},
+                  {"hi", COAL_CMP_UGT, COAL_CMP_UGT}, {"hs", COAL_CMP_UGE, COAL_CMP_UGE}};
   for (size_t k = 0; k < sizeof table_of / sizeof *table_of; k++)
     if (!strcmp(table_of[k].name, name)) return is_signed ? table_of[k].is_signed : table_of[k].is_unsigned;
   return -1;
@@ -183,8 +210,8 @@ static int float_predicate(const char *name) {
   static const struct {
     const char *name;
     int bits;
-  } table_of[] = {{"eq", 1}, {"ne", 6}, {"lt", 4}, {"le", 5}, {"gt", 2}, {"ge", 3}, {"equ", 9}, {"neu", 14}, {"ltu", 12}, {"leu", 13}, {"gtu", 10},
-                  {"geu", 11}, {"num", 7}, {"nan", 8}};
+  } table_of[] = {{"eq", 1},   {"ne", 6},   {"lt", 4},   {"le", 5},   {"gt", 2},   {"ge", 3},  {"equ", 9},
+                  {"neu", 14}, {"ltu", 12}, {"leu", 13}, {"gtu", 10}, {"geu", 11}, {"num", 7}, {"nan", 8}};
   for (size_t k = 0; k < sizeof table_of / sizeof *table_of; k++)
     if (!strcmp(table_of[k].name, name)) return table_of[k].bits;
   return -1;
@@ -230,7 +257,10 @@ static bool convert(coal_ptx *x) {
   int64_t imm = from.bits;
   if (from.letter == 'f' && to.letter == 'f') {
     bool rounds = coal_ptx_has(x, "rni") || coal_ptx_has(x, "rzi") || coal_ptx_has(x, "rmi") || coal_ptx_has(x, "rpi");
-    coal_float_op op = coal_ptx_has(x, "rni") ? COAL_FP_RINT : coal_ptx_has(x, "rzi") ? COAL_FP_TRUNC : coal_ptx_has(x, "rmi") ? COAL_FP_FLOOR : COAL_FP_CEIL;
+    coal_float_op op = coal_ptx_has(x, "rni")   ? COAL_FP_RINT
+                       : coal_ptx_has(x, "rzi") ? COAL_FP_TRUNC
+                       : coal_ptx_has(x, "rmi") ? COAL_FP_FLOOR
+                                                : COAL_FP_CEIL;
     fn = rounds && fw == tw ? coal_lanes_float(op, kind_of(to)) : coal_lanes_fpcast(kind_of(from), kind_of(to));
   } else if (from.letter == 'f') {
     fn = coal_lanes_from_float(kind_of(from), tw, to.letter == 's');
@@ -251,7 +281,8 @@ static bool to_space(coal_ptx *x) {
   return move(x, t);
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------------- */
+/* ---- memory
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static LLVMTypeRef llvm_type(coal_ptx *x, coal_ptx_type t, size_t n) {
   LLVMTypeRef e = kind_of(t) == COAL_COMP_FLOAT    ? LLVMFloatTypeInContext(x->s->context)
@@ -270,12 +301,15 @@ static bool access_memory(coal_ptx *x, bool is_store) {
   coal_slot narrow[8];
   for (size_t k = 0; k < n; k++) {
     narrow[k] = slots[k].width == w ? slots[k] : coal_lower_slot(x->s, w);
-    if (is_store && slots[k].width != w) coal_lower_lanes(x->s, coal_lanes_zext(slots[k].width, w), narrow[k].at, slots[k].at, 0, 0);
+    if (is_store && slots[k].width != w)
+      coal_lower_lanes(x->s, coal_lanes_zext(slots[k].width, w), narrow[k].at, slots[k].at, 0, 0);
   }
   coal_lower_access(x->s, is_store, llvm_type(x, t, n), address.at, narrow, (unsigned)n * w, NULL);
   for (size_t k = 0; k < n && !is_store; k++)
     if (slots[k].width != w)
-      coal_lower_lanes(x->s, t.letter == 's' ? coal_lanes_sext(w, slots[k].width) : coal_lanes_zext(w, slots[k].width), slots[k].at, narrow[k].at, 0, 0)->imm = t.bits;
+      coal_lower_lanes(x->s, t.letter == 's' ? coal_lanes_sext(w, slots[k].width) : coal_lanes_zext(w, slots[k].width),
+                       slots[k].at, narrow[k].at, 0, 0)
+          ->imm = t.bits;
   return true;
 }
 
@@ -283,10 +317,12 @@ static bool atomic(coal_ptx *x, bool has_result) {
   static const struct {
     const char *name;
     coal_rmw op, unsigned_op, float_op;
-  } table_of[] = {{"add", COAL_RMW_ADD, COAL_RMW_ADD, COAL_RMW_FADD}, {"and", COAL_RMW_AND, COAL_RMW_AND, COAL_RMW_AND}, {"or", COAL_RMW_OR, COAL_RMW_OR, COAL_RMW_OR},
-                  {"xor", COAL_RMW_XOR, COAL_RMW_XOR, COAL_RMW_XOR}, {"exch", COAL_RMW_XCHG, COAL_RMW_XCHG, COAL_RMW_XCHG},
-                  {"min", COAL_RMW_MIN, COAL_RMW_UMIN, COAL_RMW_FMIN}, {"max", COAL_RMW_MAX, COAL_RMW_UMAX, COAL_RMW_FMAX},
-                  {"inc", COAL_RMW_INC, COAL_RMW_INC, COAL_RMW_INC}, {"dec", COAL_RMW_DEC, COAL_RMW_DEC, COAL_RMW_DEC}};
+  } table_of[] = {
+      {"add", COAL_RMW_ADD, COAL_RMW_ADD, COAL_RMW_FADD},    {"and", COAL_RMW_AND, COAL_RMW_AND, COAL_RMW_AND},
+      {"or", COAL_RMW_OR, COAL_RMW_OR, COAL_RMW_OR},         {"xor", COAL_RMW_XOR, COAL_RMW_XOR, COAL_RMW_XOR},
+      {"exch", COAL_RMW_XCHG, COAL_RMW_XCHG, COAL_RMW_XCHG}, {"min", COAL_RMW_MIN, COAL_RMW_UMIN, COAL_RMW_FMIN},
+      {"max", COAL_RMW_MAX, COAL_RMW_UMAX, COAL_RMW_FMAX},   {"inc", COAL_RMW_INC, COAL_RMW_INC, COAL_RMW_INC},
+      {"dec", COAL_RMW_DEC, COAL_RMW_DEC, COAL_RMW_DEC}};
   coal_ptx_type t;
   size_t at = has_result ? 1 : 0;
   coal_slot address, v, with;
@@ -311,7 +347,8 @@ static bool atomic(coal_ptx *x, bool has_result) {
     if (!coal_ptx_has(x, table_of[k].name)) continue;
     coal_rmw op = t.letter == 'f' ? table_of[k].float_op : t.letter == 's' ? table_of[k].op : table_of[k].unsigned_op;
     if (op == COAL_RMW_FADD && t.bits == 16)
-      op = t.is_packed ? (t.is_bfloat ? COAL_RMW_BADD2 : COAL_RMW_HADD2) : (t.is_bfloat ? COAL_RMW_BADD : COAL_RMW_HADD);
+      op =
+          t.is_packed ? (t.is_bfloat ? COAL_RMW_BADD2 : COAL_RMW_HADD2) : (t.is_bfloat ? COAL_RMW_BADD : COAL_RMW_HADD);
     coal_lower_atomic(x->s, op, d.at, address.at, v, false);
     return true;
   }
@@ -325,7 +362,8 @@ static bool matrix(coal_ptx *x, bool is_store) {
   m->is_store = is_store;
   m->count = (uint8_t)coal_ptx_vector(x, is_store ? 1 : 0, 4, m->regs, 4);
   m->is_transposed = coal_ptx_has(x, "trans");
-  if (!m->count || m->count == 3 || !coal_ptx_has(x, "m8n8") || !coal_ptx_address(x, is_store ? 0 : 1, &address)) return false;
+  if (!m->count || m->count == 3 || !coal_ptx_has(x, "m8n8") || !coal_ptx_address(x, is_store ? 0 : 1, &address))
+    return false;
   coal_mem_op base = is_store ? COAL_MEM_STMATRIX1 : COAL_MEM_LDMATRIX1;
   uint32_t site = coal_lower_site(x->s, base + (m->count == 4 ? 2 : m->count == 2 ? 1 : 0), 16);
   coal_ins *i = coal_lower_emit(x->s, COAL_INS_MATRIX);
@@ -359,7 +397,8 @@ static bool async_copy(coal_ptx *x) {
   return true;
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------------- */
+/* ---- threads
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static bool barrier(coal_ptx *x) {
   coal_slot id = coal_lower_const_slot(x->s, 4, 0, 0), count;
@@ -392,9 +431,13 @@ static coal_ins *warp_op(coal_ptx *x, coal_warp_op op, const coal_warp_args *arg
 }
 
 static bool shuffle(coal_ptx *x) {
-  coal_warp_op op = coal_ptx_has(x, "up") ? COAL_WARP_SHFL_UP : coal_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN : coal_ptx_has(x, "bfly") ? COAL_WARP_SHFL_BFLY : COAL_WARP_SHFL_IDX;
+  coal_warp_op op = coal_ptx_has(x, "up")     ? COAL_WARP_SHFL_UP
+                    : coal_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN
+                    : coal_ptx_has(x, "bfly") ? COAL_WARP_SHFL_BFLY
+                                              : COAL_WARP_SHFL_IDX;
   coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
-  if (strchr(x->args[0], '|') || !coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.lane) || !coal_ptx_in(x, 3, 4, &w.clamp) || !coal_ptx_in(x, 4, 4, &w.mask))
+  if (strchr(x->args[0], '|') || !coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.lane) ||
+      !coal_ptx_in(x, 3, 4, &w.clamp) || !coal_ptx_in(x, 4, 4, &w.mask))
     return false;
   warp_op(x, op, &w);
   return true;
@@ -421,8 +464,9 @@ static bool active_mask(coal_ptx *x) {
 }
 
 static bool is_nothing(const char *op) {
-  static const char *const names[] = {"membar", "fence", "prefetch", "prefetchu", "discard", "applypriority", "nanosleep", "pmevent", "griddepcontrol",
-                                      "setmaxnreg", "brkpt"};
+  static const char *const names[] = {"membar",         "fence",         "prefetch",  "prefetchu",
+                                      "discard",        "applypriority", "nanosleep", "pmevent",
+                                      "griddepcontrol", "setmaxnreg",    "brkpt"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (!strcmp(op, names[k])) return true;
   return false;
@@ -436,7 +480,8 @@ bool coal_ptx_emit(coal_ptx *x) {
   if (!strcmp(op, "mov")) return move(x, t);
   if (!strcmp(op, "cvt")) return convert(x);
   if (!strcmp(op, "cvta")) return to_space(x);
-  if (!strcmp(op, "mad")) return t.letter == 'f' ? arithmetic(x, &(const entry){"fma", -1, -1, COAL_FP_FMA, 3}, t) : multiply(x, t, true);
+  if (!strcmp(op, "mad"))
+    return t.letter == 'f' ? arithmetic(x, &(const entry){"fma", -1, -1, COAL_FP_FMA, 3}, t) : multiply(x, t, true);
   if (!strcmp(op, "shl") || !strcmp(op, "shr")) return shift(x, t, op[2] == 'l');
   if (!strcmp(op, "not")) return invert(x, t);
   if (!strcmp(op, "lop3")) return lop3(x);

@@ -9,9 +9,7 @@
 
 typedef COAL_VEC(coal_comp) comp_vec;
 
-static unsigned int_width(unsigned bits) {
-  return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
-}
+static unsigned int_width(unsigned bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
 
 static void push_comp(comp_vec *out, coal_comp_kind kind, uint32_t bits, uint64_t offset) {
   coal_comp c = {.kind = kind, .bits = bits, .width = int_width(bits), .offset_bytes = (uint32_t)offset};
@@ -20,7 +18,8 @@ static void push_comp(comp_vec *out, coal_comp_kind kind, uint32_t bits, uint64_
 
 static void flatten(coal_lower_state *s, LLVMTypeRef t, uint64_t offset, comp_vec *out);
 
-static void flatten_sequence(coal_lower_state *s, LLVMTypeRef element, uint64_t n, uint64_t stride, uint64_t offset, comp_vec *out) {
+static void flatten_sequence(coal_lower_state *s, LLVMTypeRef element, uint64_t n, uint64_t stride, uint64_t offset,
+                             comp_vec *out) {
   if (out->n + n > COMPONENTS_MAX) {
     coal_lower_unsupported(s, "a value of %llu parts", (unsigned long long)n);
     return;
@@ -32,14 +31,25 @@ static void flatten(coal_lower_state *s, LLVMTypeRef t, uint64_t offset, comp_ve
   switch (LLVMGetTypeKind(t)) {
     case LLVMIntegerTypeKind: {
       unsigned bits = LLVMGetIntTypeWidth(t);
-      for (unsigned at = 0; at < bits; at += 64) push_comp(out, COAL_COMP_INT, bits - at > 64 ? 64 : bits - at, offset + at / 8);
+      for (unsigned at = 0; at < bits; at += 64)
+        push_comp(out, COAL_COMP_INT, bits - at > 64 ? 64 : bits - at, offset + at / 8);
       break;
     }
-    case LLVMHalfTypeKind: push_comp(out, COAL_COMP_HALF, 16, offset); break;
-    case LLVMBFloatTypeKind: push_comp(out, COAL_COMP_BFLOAT, 16, offset); break;
-    case LLVMFloatTypeKind: push_comp(out, COAL_COMP_FLOAT, 32, offset); break;
-    case LLVMDoubleTypeKind: push_comp(out, COAL_COMP_DOUBLE, 64, offset); break;
-    case LLVMPointerTypeKind: push_comp(out, COAL_COMP_POINTER, 64, offset); break;
+    case LLVMHalfTypeKind:
+      push_comp(out, COAL_COMP_HALF, 16, offset);
+      break;
+    case LLVMBFloatTypeKind:
+      push_comp(out, COAL_COMP_BFLOAT, 16, offset);
+      break;
+    case LLVMFloatTypeKind:
+      push_comp(out, COAL_COMP_FLOAT, 32, offset);
+      break;
+    case LLVMDoubleTypeKind:
+      push_comp(out, COAL_COMP_DOUBLE, 64, offset);
+      break;
+    case LLVMPointerTypeKind:
+      push_comp(out, COAL_COMP_POINTER, 64, offset);
+      break;
     case LLVMVectorTypeKind: {
       LLVMTypeRef e = LLVMGetElementType(t);
       uint64_t bits = LLVMSizeOfTypeInBits(s->layout, e);
@@ -55,8 +65,11 @@ static void flatten(coal_lower_state *s, LLVMTypeRef t, uint64_t offset, comp_ve
       for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
         flatten(s, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(s->layout, t, i), out);
       break;
-    case LLVMVoidTypeKind: break;
-    default: coal_lower_unsupported(s, "a value of a type this machine does not have"); break;
+    case LLVMVoidTypeKind:
+      break;
+    default:
+      coal_lower_unsupported(s, "a value of a type this machine does not have");
+      break;
   }
 }
 
@@ -92,12 +105,11 @@ coal_slot coal_lower_const_slot(coal_lower_state *s, unsigned width, uint64_t va
   return c.slot;
 }
 
-static bool is_constant(LLVMValueRef v) {
-  return LLVMIsAConstant(v) != NULL;
-}
+static bool is_constant(LLVMValueRef v) { return LLVMIsAConstant(v) != NULL; }
 
 /** Slots of a constant, parts in order; undef parts of aggregates are zero. */
-static void constant_slots(coal_lower_state *s, LLVMValueRef v, coal_comps comps, size_t *at, coal_slot *out, size_t n) {
+static void constant_slots(coal_lower_state *s, LLVMValueRef v, coal_comps comps, size_t *at, coal_slot *out,
+                           size_t n) {
   LLVMTypeRef t = LLVMTypeOf(v);
   LLVMTypeKind kind = LLVMGetTypeKind(t);
   bool is_aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
@@ -123,7 +135,8 @@ static void constant_slots(coal_lower_state *s, LLVMValueRef v, coal_comps comps
       LLVMValueRef part = LLVMConstTrunc(v, LLVMInt64TypeInContext(s->context));
       value = i ? (LLVMConstIntGetSExtValue(part) < 0 ? UINT64_MAX : 0) : LLVMConstIntGetZExtValue(part);
     }
-    if (LLVMIsUndef(v)) value = comps.items[i].kind == COAL_COMP_INT && comps.items[i].bits >= 32 ? COAL_UNDEFINED_PATTERN : 0;
+    if (LLVMIsUndef(v))
+      value = comps.items[i].kind == COAL_COMP_INT && comps.items[i].bits >= 32 ? COAL_UNDEFINED_PATTERN : 0;
     out[(*at)++] = coal_lower_const_slot(s, comps.items[i].width, value, shared);
   }
 }
@@ -134,7 +147,8 @@ const coal_slot *coal_lower_operand(coal_lower_state *s, LLVMValueRef v) {
   coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
   coal_slot *slots = COAL_ARENA_ARRAY(s->arena, coal_slot, comps.n ? comps.n : 1);
   size_t at = 0;
-  if (is_constant(v)) constant_slots(s, v, comps, &at, slots, comps.n);
+  if (is_constant(v))
+    constant_slots(s, v, comps, &at, slots, comps.n);
   else
     for (; at < comps.n; at++) slots[at] = coal_lower_slot(s, comps.items[at].width);
   coal_map_put(&s->values, v, (uint64_t)(uintptr_t)slots);
@@ -150,8 +164,7 @@ void coal_lower_alias(coal_lower_state *s, LLVMValueRef v, const coal_slot *slot
   /* mentioned before its definition (a loop's phi): it has slots already */
   coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
   const coal_slot *to = (const coal_slot *)(uintptr_t)*known;
-  for (size_t i = 0; i < comps.n; i++)
-    coal_lower_lanes(s, coal_lanes_move(to[i].width), to[i].at, slots[i].at, 0, 0);
+  for (size_t i = 0; i < comps.n; i++) coal_lower_lanes(s, coal_lanes_move(to[i].width), to[i].at, slots[i].at, 0, 0);
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------- */
@@ -174,7 +187,8 @@ coal_ins *coal_lower_lanes(coal_lower_state *s, coal_lane_fn *fn, uint32_t dst, 
 }
 
 uint32_t coal_lower_site(coal_lower_state *s, coal_mem_op op, uint32_t bytes) {
-  coal_site site = {.where = s->program->wheres.items[s->where], .function = s->code->display, .op = op, .bytes = bytes};
+  coal_site site = {
+      .where = s->program->wheres.items[s->where], .function = s->code->display, .op = op, .bytes = bytes};
   coal_vec_push(&s->program->sites, site);
   return (uint32_t)(s->program->sites.n - 1);
 }
@@ -182,8 +196,8 @@ uint32_t coal_lower_site(coal_lower_state *s, coal_mem_op op, uint32_t bytes) {
 /* ---- places -------------------------------------------------------------------------------------------- */
 
 static bool is_system_path(const char *path) {
-  static const char *const marks[] = {"/lib/clang/", "coalcheck/device.h", "coalcheck/math.h", "/coalcheck-headers/", "/cuda_headers/",
-                                      "/targets/x86_64-linux/include/"};
+  static const char *const marks[] = {"/lib/clang/",         "coalcheck/device.h", "coalcheck/math.h",
+                                      "/coalcheck-headers/", "/cuda_headers/",     "/targets/x86_64-linux/include/"};
   if (!strncmp(path, "/usr/", 5) || !strncmp(path, "/opt/cuda", 9)) return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (strstr(path, marks[i])) return true;

@@ -52,14 +52,42 @@ static float rnorm3d_f(float x, float y, float z) { return 1 / norm3d_f(x, y, z)
 static float saturate_f(float x) { return fminf(fmaxf(x, 0), 1); }
 static double powi_d(double x, int n) { return pow(x, n); }
 static float powi_f(float x, int n) { return powf(x, (float)n); }
-static double frexp_value_d(double x) { int e; return frexp(x, &e); }
-static float frexp_value_f(float x) { int e; return frexpf(x, &e); }
-static int frexp_exponent_d(double x) { int e; frexp(x, &e); return e; }
-static int frexp_exponent_f(float x) { int e; frexpf(x, &e); return e; }
-static double modf_whole_d(double x) { double w; modf(x, &w); return w; }
-static double modf_fraction_d(double x) { double w; return modf(x, &w); }
-static float modf_whole_f(float x) { float w; modff(x, &w); return w; }
-static float modf_fraction_f(float x) { float w; return modff(x, &w); }
+static double frexp_value_d(double x) {
+  int e;
+  return frexp(x, &e);
+}
+static float frexp_value_f(float x) {
+  int e;
+  return frexpf(x, &e);
+}
+static int frexp_exponent_d(double x) {
+  int e;
+  frexp(x, &e);
+  return e;
+}
+static int frexp_exponent_f(float x) {
+  int e;
+  frexpf(x, &e);
+  return e;
+}
+static double modf_whole_d(double x) {
+  double w;
+  modf(x, &w);
+  return w;
+}
+static double modf_fraction_d(double x) {
+  double w;
+  return modf(x, &w);
+}
+static float modf_whole_f(float x) {
+  float w;
+  modff(x, &w);
+  return w;
+}
+static float modf_fraction_f(float x) {
+  float w;
+  return modff(x, &w);
+}
 static int isnan_d(double x) { return isnan(x) != 0; }
 static int isnan_f(float x) { return isnan(x) != 0; }
 static int isinf_d(double x) { return isinf(x) != 0; }
@@ -88,8 +116,12 @@ static uint64_t umul64hi(uint64_t a, uint64_t b) {
   uint64_t mid2 = (a & 0xffffffffu) * (b >> 32) + (mid & 0xffffffffu);
   return (a >> 32) * (b >> 32) + (mid >> 32) + (mid2 >> 32);
 }
-static uint64_t mul64hi(uint64_t a, uint64_t b) { return umul64hi(a, b) - ((int64_t)a < 0 ? b : 0) - ((int64_t)b < 0 ? a : 0); }
-static uint32_t mul24(uint32_t a, uint32_t b) { return (uint32_t)(((int32_t)(a << 8) >> 8) * ((int32_t)(b << 8) >> 8)); }
+static uint64_t mul64hi(uint64_t a, uint64_t b) {
+  return umul64hi(a, b) - ((int64_t)a < 0 ? b : 0) - ((int64_t)b < 0 ? a : 0);
+}
+static uint32_t mul24(uint32_t a, uint32_t b) {
+  return (uint32_t)(((int32_t)(a << 8) >> 8) * ((int32_t)(b << 8) >> 8));
+}
 static uint32_t umul24(uint32_t a, uint32_t b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 static uint32_t sad(uint32_t a, uint32_t b, uint32_t c) { return ((int32_t)a > (int32_t)b ? a - b : b - a) + c; }
 static uint32_t usad(uint32_t a, uint32_t b, uint32_t c) { return (a > b ? a - b : b - a) + c; }
@@ -108,8 +140,12 @@ static uint32_t byte_perm(uint32_t a, uint32_t b, uint32_t sel) {
   }
   return r;
 }
-static uint32_t funnel_l(uint32_t lo, uint32_t hi, uint32_t n) { return (uint32_t)(((uint64_t)hi << 32 | lo) << (n & 31u) >> 32); }
-static uint32_t funnel_r(uint32_t lo, uint32_t hi, uint32_t n) { return (uint32_t)(((uint64_t)hi << 32 | lo) >> (n & 31u)); }
+static uint32_t funnel_l(uint32_t lo, uint32_t hi, uint32_t n) {
+  return (uint32_t)(((uint64_t)hi << 32 | lo) << (n & 31u) >> 32);
+}
+static uint32_t funnel_r(uint32_t lo, uint32_t hi, uint32_t n) {
+  return (uint32_t)(((uint64_t)hi << 32 | lo) >> (n & 31u));
+}
 static uint32_t funnel_lc(uint32_t lo, uint32_t hi, uint32_t n) { return n >= 32 ? lo : funnel_l(lo, hi, n); }
 static uint32_t funnel_rc(uint32_t lo, uint32_t hi, uint32_t n) { return n >= 32 ? hi : funnel_r(lo, hi, n); }
 static uint32_t dp4a(uint32_t a, uint32_t b, uint32_t c) {
@@ -130,10 +166,26 @@ static uint64_t min_l(uint64_t a, uint64_t b) { return (int64_t)a < (int64_t)b ?
 static uint64_t max_l(uint64_t a, uint64_t b) { return (int64_t)a > (int64_t)b ? a : b; }
 static uint64_t min_ul(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t max_ul(uint64_t a, uint64_t b) { return a > b ? a : b; }
-static uint32_t float_bits(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
-static float bits_float(uint32_t x) { float f; memcpy(&f, &x, 4); return f; }
-static uint64_t double_bits(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
-static double bits_double(uint64_t x) { double f; memcpy(&f, &x, 8); return f; }
+static uint32_t float_bits(float x) {
+  uint32_t b;
+  memcpy(&b, &x, 4);
+  return b;
+}
+static float bits_float(uint32_t x) {
+  float f;
+  memcpy(&f, &x, 4);
+  return f;
+}
+static uint64_t double_bits(double x) {
+  uint64_t b;
+  memcpy(&b, &x, 8);
+  return b;
+}
+static double bits_double(uint64_t x) {
+  double f;
+  memcpy(&f, &x, 8);
+  return f;
+}
 static uint32_t double_high(double x) { return (uint32_t)(double_bits(x) >> 32); }
 static uint32_t double_low(double x) { return (uint32_t)double_bits(x); }
 static double from_halves(uint32_t hi, uint32_t lo) { return bits_double((uint64_t)hi << 32 | lo); }
@@ -152,15 +204,15 @@ static uint32_t fns(uint32_t mask, uint32_t base, uint32_t offset) {
 static double round_mode(double x, char mode) {
   return mode == 'z' ? trunc(x) : mode == 'u' ? ceil(x) : mode == 'd' ? floor(x) : rint(x);
 }
-#define TO_INT(NAME, FROM, MODE, I, R, LO, HI, MIN, MAX)                                  \
-  static R NAME(FROM v) {                                                                 \
-    double x = round_mode((double)v, MODE);                                               \
-    return x != x ? (R)0 : x < (LO) ? (R)(MIN) : x >= (HI) ? (R)(MAX) : (R)(I)x;          \
+#define TO_INT(NAME, FROM, MODE, I, R, LO, HI, MIN, MAX)                         \
+  static R NAME(FROM v) {                                                        \
+    double x = round_mode((double)v, MODE);                                      \
+    return x != x ? (R)0 : x < (LO) ? (R)(MIN) : x >= (HI) ? (R)(MAX) : (R)(I)x; \
   }
-#define TO_INT_MODES(BASE, FROM, I, R, LO, HI, MIN, MAX)   \
-  TO_INT(BASE##_n, FROM, 'n', I, R, LO, HI, MIN, MAX)      \
-  TO_INT(BASE##_z, FROM, 'z', I, R, LO, HI, MIN, MAX)      \
-  TO_INT(BASE##_u, FROM, 'u', I, R, LO, HI, MIN, MAX)      \
+#define TO_INT_MODES(BASE, FROM, I, R, LO, HI, MIN, MAX) \
+  TO_INT(BASE##_n, FROM, 'n', I, R, LO, HI, MIN, MAX)    \
+  TO_INT(BASE##_z, FROM, 'z', I, R, LO, HI, MIN, MAX)    \
+  TO_INT(BASE##_u, FROM, 'u', I, R, LO, HI, MIN, MAX)    \
   TO_INT(BASE##_d, FROM, 'd', I, R, LO, HI, MIN, MAX)
 TO_INT_MODES(f2i, float, int32_t, uint32_t, -0x1p31, 0x1p31, INT32_MIN, INT32_MAX)
 TO_INT_MODES(f2u, float, uint32_t, uint32_t, 0.0, 0x1p32, 0, UINT32_MAX)
@@ -186,13 +238,13 @@ static float d2f(double x) { return (float)x; }
 
 /* ---- running them lane by lane --------------------------------------------------------------------------------- */
 
-#define RUN(NAME, R, PARAMS, CALL, ...)                                        \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) {           \
-    typedef R fn_type PARAMS;                                                  \
-    fn_type *fn = (fn_type *)(uintptr_t)ins->imm;                              \
-    R *d = (R *)(void *)(f + ins->dst);                                        \
-    __VA_ARGS__                                                                \
-    COAL_EACH_LANE(mask, l, { d[l] = fn CALL; });                              \
+#define RUN(NAME, R, PARAMS, CALL, ...)                              \
+  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
+    typedef R fn_type PARAMS;                                        \
+    fn_type *fn = (fn_type *)(uintptr_t)ins->imm;                    \
+    R *d = (R *)(void *)(f + ins->dst);                              \
+    __VA_ARGS__                                                      \
+    COAL_EACH_LANE(mask, l, { d[l] = fn CALL; });                    \
   }
 #define P(T, N) const T *N = (const T *)(const void *)(f + ins->N);
 RUN(run_ff, float, (float), (a[l]), P(float, a))
@@ -215,7 +267,8 @@ RUN(run_ddi, double, (double, uint32_t), (a[l], b[l]), P(double, a) P(uint32_t, 
 RUN(run_dii, double, (uint32_t, uint32_t), (a[l], b[l]), P(uint32_t, a) P(uint32_t, b))
 RUN(run_ii, uint32_t, (uint32_t), (a[l]), P(uint32_t, a))
 RUN(run_iii, uint32_t, (uint32_t, uint32_t), (a[l], b[l]), P(uint32_t, a) P(uint32_t, b))
-RUN(run_iiii, uint32_t, (uint32_t, uint32_t, uint32_t), (a[l], b[l], c[l]), P(uint32_t, a) P(uint32_t, b) P(uint32_t, c))
+RUN(run_iiii, uint32_t, (uint32_t, uint32_t, uint32_t), (a[l], b[l], c[l]),
+    P(uint32_t, a) P(uint32_t, b) P(uint32_t, c))
 RUN(run_il, uint32_t, (uint64_t), (a[l]), P(uint64_t, a))
 RUN(run_ll, uint64_t, (uint64_t), (a[l]), P(uint64_t, a))
 RUN(run_lll, uint64_t, (uint64_t, uint64_t), (a[l], b[l]), P(uint64_t, a) P(uint64_t, b))
@@ -224,10 +277,11 @@ static coal_lane_fn *runner(const char *signature) {
   static const struct {
     const char *signature;
     coal_lane_fn *fn;
-  } table[] = {{"ff", run_ff}, {"fff", run_fff}, {"ffff", run_ffff}, {"dd", run_dd}, {"ddd", run_ddd}, {"dddd", run_dddd}, {"if", run_if},
-               {"id", run_id}, {"lf", run_lf}, {"ld", run_ld}, {"fi", run_fi}, {"di", run_di}, {"fl", run_fl}, {"dl", run_dl}, {"fd", run_fd},
-               {"ffi", run_ffi}, {"ddi", run_ddi}, {"dii", run_dii}, {"ii", run_ii}, {"iii", run_iii}, {"iiii", run_iiii}, {"il", run_il},
-               {"ll", run_ll}, {"lll", run_lll}};
+  } table[] = {{"ff", run_ff},     {"fff", run_fff}, {"ffff", run_ffff}, {"dd", run_dd},  {"ddd", run_ddd},
+               {"dddd", run_dddd}, {"if", run_if},   {"id", run_id},     {"lf", run_lf},  {"ld", run_ld},
+               {"fi", run_fi},     {"di", run_di},   {"fl", run_fl},     {"dl", run_dl},  {"fd", run_fd},
+               {"ffi", run_ffi},   {"ddi", run_ddi}, {"dii", run_dii},   {"ii", run_ii},  {"iii", run_iii},
+               {"iiii", run_iiii}, {"il", run_il},   {"ll", run_ll},     {"lll", run_lll}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++)
     if (!strcmp(table[k].signature, signature)) return table[k].fn;
   return NULL;
@@ -244,52 +298,153 @@ typedef struct math_entry {
 #define LIBM1(F) E(#F, "dd", F) E(#F "f", "ff", F##f)
 #define LIBM2(F) E(#F, "ddd", F) E(#F "f", "fff", F##f)
 #define OWN1(F) E(#F, "dd", F##_d) E(#F "f", "ff", F##_f)
-#define MODES(NAME, SIGNATURE, FN) E(NAME "_rn", SIGNATURE, FN) E(NAME "_rz", SIGNATURE, FN) E(NAME "_ru", SIGNATURE, FN) E(NAME "_rd", SIGNATURE, FN)
-#define INTS(NAME, SIGNATURE, FN) E(NAME "_rn", SIGNATURE, FN##_n) E(NAME "_rz", SIGNATURE, FN##_z) E(NAME "_ru", SIGNATURE, FN##_u) E(NAME "_rd", SIGNATURE, FN##_d)
+#define MODES(NAME, SIGNATURE, FN) \
+  E(NAME "_rn", SIGNATURE, FN) E(NAME "_rz", SIGNATURE, FN) E(NAME "_ru", SIGNATURE, FN) E(NAME "_rd", SIGNATURE, FN)
+#define INTS(NAME, SIGNATURE, FN)  \
+  E(NAME "_rn", SIGNATURE, FN##_n) \
+  E(NAME "_rz", SIGNATURE, FN##_z) E(NAME "_ru", SIGNATURE, FN##_u) E(NAME "_rd", SIGNATURE, FN##_d)
 
 static const math_entry entries[] = {
-    LIBM1(acos) LIBM1(acosh) LIBM1(asin) LIBM1(asinh) LIBM1(atan) LIBM1(atanh) LIBM1(cbrt) LIBM1(ceil) LIBM1(cos) LIBM1(cosh)
-    LIBM1(erf) LIBM1(erfc) LIBM1(exp) LIBM1(exp2) LIBM1(exp10) LIBM1(expm1) LIBM1(fabs) LIBM1(floor) LIBM1(lgamma) LIBM1(log)
-    LIBM1(log10) LIBM1(log1p) LIBM1(log2) LIBM1(logb) LIBM1(nearbyint) LIBM1(rint) LIBM1(round) LIBM1(sin) LIBM1(sinh) LIBM1(sqrt)
-    LIBM1(tan) LIBM1(tanh) LIBM1(tgamma) LIBM1(trunc) LIBM1(j0) LIBM1(j1) LIBM1(y0) LIBM1(y1)
-    LIBM2(atan2) LIBM2(copysign) LIBM2(fdim) LIBM2(fmax) LIBM2(fmin) LIBM2(fmod) LIBM2(hypot) LIBM2(nextafter) LIBM2(pow)
-    LIBM2(remainder) E("fma", "dddd", fma) E("fmaf", "ffff", fmaf) E("ldexp", "ddi", ldexp) E("ldexpf", "ffi", ldexpf)
-    E("scalbn", "ddi", scalbn) E("scalbnf", "ffi", scalbnf) E("powi", "ddi", powi_d) E("powif", "ffi", powi_f)
-    OWN1(rsqrt) OWN1(rcbrt) OWN1(sinpi) OWN1(cospi) OWN1(erfcx) OWN1(normcdf) OWN1(erfinv) OWN1(erfcinv) OWN1(normcdfinv)
-    E("rhypot", "ddd", rhypot_d) E("rhypotf", "fff", rhypot_f) E("fdivide", "ddd", divide_d) E("fdividef", "fff", divide_f)
-    E("norm3d", "dddd", norm3d_d) E("norm3df", "ffff", norm3d_f) E("rnorm3d", "dddd", rnorm3d_d) E("rnorm3df", "ffff", rnorm3d_f)
-    E("saturatef", "ff", saturate_f) E("saturate", "ff", saturate_f) E("absf", "ff", fabsf) E("abs", "dd", fabs)
-    E("frexp#value", "dd", frexp_value_d) E("frexpf#value", "ff", frexp_value_f) E("frexp#out", "id", frexp_exponent_d)
-    E("frexpf#out", "if", frexp_exponent_f) E("modf#value", "dd", modf_fraction_d) E("modff#value", "ff", modf_fraction_f)
-    E("modf#out", "dd", modf_whole_d) E("modff#out", "ff", modf_whole_f)
-    E("isnan", "id", isnan_d) E("isnanf", "if", isnan_f) E("isnand", "id", isnan_d) E("isinf", "id", isinf_d) E("isinff", "if", isinf_f)
-    E("isinfd", "id", isinf_d) E("isfinite", "id", isfinite_d) E("isfinitef", "if", isfinite_f) E("finitef", "if", isfinite_f)
-    E("isfinited", "id", isfinite_d) E("signbit", "id", signbit_d) E("signbitf", "if", signbit_f) E("signbitd", "id", signbit_d)
-    E("ilogb", "id", ilogb_d) E("ilogbf", "if", ilogb_f)
-    E("llrint", "ld", d2l_n) E("llrintf", "lf", f2l_n) E("lrint", "ld", d2l_n) E("lrintf", "lf", f2l_n)
-    E("llround", "ld", round_away_d) E("llroundf", "lf", round_away_f) E("lround", "ld", round_away_d) E("lroundf", "lf", round_away_f)
-    MODES("fadd", "fff", add_f) MODES("fsub", "fff", sub_f) MODES("fmul", "fff", mul_f) MODES("fdiv", "fff", divide_f)
-    MODES("frcp", "ff", rcp_f) MODES("fsqrt", "ff", sqrtf) MODES("fmaf", "ffff", fmaf) MODES("fmaf_ieee", "ffff", fmaf)
-    E("frsqrt_rn", "ff", rsqrt_f) MODES("dadd", "ddd", add_d) MODES("dsub", "ddd", sub_d) MODES("dmul", "ddd", mul_d)
-    MODES("ddiv", "ddd", divide_d) MODES("drcp", "dd", rcp_d) MODES("dsqrt", "dd", sqrt) MODES("fma", "dddd", fma)
-    INTS("float2int", "if", f2i) INTS("float2uint", "if", f2u) INTS("float2ll", "lf", f2l) INTS("float2ull", "lf", f2ul)
-    INTS("double2int", "id", d2i) INTS("double2uint", "id", d2u) INTS("double2ll", "ld", d2l) INTS("double2ull", "ld", d2ul)
-    MODES("double2float", "fd", d2f) MODES("int2float", "fi", i2f) MODES("uint2float", "fi", u2f) MODES("ll2float", "fl", l2f)
-    MODES("ull2float", "fl", ul2f) MODES("ll2double", "dl", l2d) MODES("ull2double", "dl", ul2d) E("int2double_rn", "di", i2d)
-    E("uint2double_rn", "di", u2d) E("int2double", "di", i2d)
-    E("float_as_int", "if", float_bits) E("float_as_uint", "if", float_bits) E("int_as_float", "fi", bits_float)
-    E("uint_as_float", "fi", bits_float) E("double_as_longlong", "ld", double_bits) E("longlong_as_double", "dl", bits_double)
-    E("double2hiint", "id", double_high) E("double2loint", "id", double_low) E("hiloint2double", "dii", from_halves)
-    E("float2half_rn#bits", "if", half_bits)
-    E("popc", "ii", popc) E("popcll", "il", popcll) E("clz", "ii", clz) E("clzll", "il", clzll) E("ffs", "ii", ffs_word)
-    E("ffsll", "il", ffs_long) E("brev", "ii", brev) E("brevll", "ll", brevll) E("mulhi", "iii", mulhi) E("umulhi", "iii", umulhi)
-    E("mul64hi", "lll", mul64hi) E("umul64hi", "lll", umul64hi) E("mul24", "iii", mul24) E("umul24", "iii", umul24)
-    E("sad", "iiii", sad) E("usad", "iiii", usad) E("hadd", "iii", hadd) E("rhadd", "iii", rhadd) E("uhadd", "iii", uhadd)
-    E("urhadd", "iii", urhadd) E("byte_perm", "iiii", byte_perm) E("funnelshift_l", "iiii", funnel_l)
-    E("funnelshift_r", "iiii", funnel_r) E("funnelshift_lc", "iiii", funnel_lc) E("funnelshift_rc", "iiii", funnel_rc)
-    E("fns", "iiii", fns) E("dp4a", "iiii", dp4a) E("udp4a", "iiii", udp4a)
-    E("abs#i", "ii", abs_word) E("llabs", "ll", abs_long) E("min", "iii", min_i) E("max", "iii", max_i) E("umin", "iii", min_u)
-    E("umax", "iii", max_u) E("llmin", "lll", min_l) E("llmax", "lll", max_l) E("ullmin", "lll", min_ul) E("ullmax", "lll", max_ul)};
+    LIBM1(acos) LIBM1(acosh) LIBM1(asin) LIBM1(asinh) LIBM1(atan) LIBM1(atanh) LIBM1(cbrt) LIBM1(ceil) LIBM1(cos)
+        LIBM1(cosh) LIBM1(erf) LIBM1(erfc) LIBM1(exp) LIBM1(exp2) LIBM1(exp10) LIBM1(expm1) LIBM1(fabs) LIBM1(floor)
+            LIBM1(lgamma) LIBM1(log) LIBM1(log10) LIBM1(log1p) LIBM1(log2) LIBM1(logb) LIBM1(nearbyint) LIBM1(rint)
+                LIBM1(round) LIBM1(sin) LIBM1(sinh) LIBM1(sqrt) LIBM1(tan) LIBM1(tanh) LIBM1(tgamma) LIBM1(trunc)
+                    LIBM1(j0) LIBM1(j1) LIBM1(y0) LIBM1(y1) LIBM2(atan2) LIBM2(copysign) LIBM2(fdim) LIBM2(fmax)
+                        LIBM2(fmin) LIBM2(fmod) LIBM2(hypot) LIBM2(nextafter) LIBM2(pow) LIBM2(remainder)
+                            E("fma", "dddd", fma) E("fmaf", "ffff", fmaf) E("ldexp", "ddi", ldexp)
+                                E("ldexpf", "ffi", ldexpf) E("scalbn", "ddi", scalbn) E("scalbnf", "ffi", scalbnf)
+                                    E("powi", "ddi", powi_d) E("powif", "ffi", powi_f) OWN1(rsqrt) OWN1(rcbrt)
+                                        OWN1(sinpi) OWN1(cospi) OWN1(erfcx) OWN1(normcdf) OWN1(erfinv) OWN1(erfcinv)
+                                            OWN1(normcdfinv) E("rhypot", "ddd", rhypot_d) E("rhypotf", "fff", rhypot_f)
+                                                E("fdivide", "ddd", divide_d) E("fdividef", "fff", divide_f)
+                                                    E("norm3d", "dddd", norm3d_d) E("norm3df", "ffff", norm3d_f) E(
+                                                        "rnorm3d", "dddd", rnorm3d_d) E("rnorm3df", "ffff", rnorm3d_f)
+                                                        E("saturatef", "ff", saturate_f) E("saturate",
+                                                                                           "ff", saturate_f) E("absf", "ff", fabsf) E("abs", "dd", fabs) E("frexp#value", "dd", frexp_value_d) E("frexpf#value", "ff", frexp_value_f) E("frexp#out", "id", frexp_exponent_d) E("frexpf#out", "if", frexp_exponent_f) E("modf#value",
+                                                                                                                                                                                                                                                                                                                       "dd", modf_fraction_d) E("modff#value",
+                                                                                                                                                                                                                                                                                                                                                "ff", modf_fraction_f) E("modf#out",
+                                                                                                                                                                                                                                                                                                                                                                         "dd",
+                                                                                                                                                                                                                                                                                                                                                                         modf_whole_d) E("modff#out",
+                                                                                                                                                                                                                                                                                                                                                                                         "ff",
+                                                                                                                                                                                                                                                                                                                                                                                         modf_whole_f) E("isnan", "id", isnan_d) E("isnanf",
+                                                                                                                                                                                                                                                                                                                                                                                                                                   "if", isnan_f) E("isnand",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                    "id",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                    isnan_d) E("isinf",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                               "id",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                               isinf_d) E("isinff", "if", isinf_f) E("isinfd", "id", isinf_d) E("isfinite",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                "id", isfinite_d) E("isfinitef",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "if", isfinite_f) E("finitef",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "if",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        isfinite_f) E("isfinited",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      "id",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      isfinite_d) E("signbit",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "id",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    signbit_d) E("signbitf", "if",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                 signbit_f) E("signbitd", "id", signbit_d) E("ilogb",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             "id",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             ilogb_d) E("ilogbf", "if",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        ilogb_f) E("llrint",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "ld", d2l_n) E("llrintf", "lf", f2l_n) E("lrint", "ld", d2l_n) E("lrintf", "lf", f2l_n) E("llround",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             "ld", round_away_d) E("llroundf", "lf", round_away_f) E("lround", "ld", round_away_d) E("lroundf",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                     "lf", round_away_f) MODES("fadd", "fff", add_f) MODES("fsub", "fff", sub_f) MODES("fmul", "fff", mul_f) MODES("fdiv",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "fff",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   divide_f) MODES("frcp",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "ff",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   rcp_f) MODES("fsqrt", "ff", sqrtf) MODES("fmaf", "ffff", fmaf) MODES("fmaf_ieee", "ffff", fmaf) E("frsqrt_rn", "ff", rsqrt_f) MODES("dadd",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       "ddd",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       add_d) MODES("dsub",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "ddd",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    sub_d) MODES("dmul", "ddd", mul_d) MODES("ddiv", "ddd", divide_d) MODES("drcp",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            "dd",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            rcp_d) MODES("dsqrt",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                         "dd",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                         sqrt) MODES("fma", "dddd", fma) INTS("float2int", "if", f2i) INTS("float2uint", "if", f2u) INTS("float2ll", "lf", f2l) INTS("float2ull", "lf", f2ul) INTS("double2int",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "id",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   d2i) INTS("double2uint", "id", d2u) INTS("double2ll", "ld", d2l)
+                                                            INTS("double2ull", "ld", d2ul) MODES(
+                                                                "double2float",
+                                                                "fd",
+                                                                d2f) MODES("int2float", "fi",
+                                                                           i2f) MODES("uint2float", "fi", u2f)
+                                                                MODES("ll2float", "fl",
+                                                                      l2f) MODES("ull2float", "fl",
+                                                                                 ul2f) MODES("ll2double", "dl",
+                                                                                             l2d) MODES("ull2double", "dl", ul2d)
+                                                                    E("int2double_rn", "di", i2d) E(
+                                                                        "uint2double_rn",
+                                                                        "di",
+                                                                        u2d) E("int2double", "di",
+                                                                               i2d) E("float_as_int", "if", float_bits)
+                                                                        E("float_as_uint", "if", float_bits) E("int_as_float", "fi", bits_float) E(
+                                                                            "uint_as_float", "fi", bits_float) E("double_as_longlong",
+                                                                                                                 "ld",
+                                                                                                                 double_bits) E("longlong_as_double", "dl", bits_double)
+                                                                            E("double2hiint", "id", double_high) E("double2loint", "id", double_low) E(
+                                                                                "hiloint2double",
+                                                                                "dii",
+                                                                                from_halves) E("float2half_rn#bits",
+                                                                                               "if",
+                                                                                               half_bits) E("popc", "ii", popc)
+                                                                                E("popcll", "il", popcll) E("clz", "ii", clz) E(
+                                                                                    "clzll",
+                                                                                    "il",
+                                                                                    clzll) E("ffs", "ii",
+                                                                                             ffs_word) E("ffsll", "il",
+                                                                                                         ffs_long) E("brev", "ii", brev)
+                                                                                    E("brevll", "ll", brevll) E(
+                                                                                        "mulhi", "iii",
+                                                                                        mulhi) E("umulhi", "iii", umulhi)
+                                                                                        E("mul64hi", "lll", mul64hi) E(
+                                                                                            "umul64hi",
+                                                                                            "lll",
+                                                                                            umul64hi) E("mul24", "iii", mul24)
+                                                                                            E("umul24", "iii", umul24) E(
+                                                                                                "sad", "iiii",
+                                                                                                sad) E("usad", "iiii",
+                                                                                                       usad) E("hadd", "iii", hadd)
+                                                                                                E("rhadd", "iii", rhadd) E(
+                                                                                                    "uhadd",
+                                                                                                    "iii",
+                                                                                                    uhadd) E("urhadd", "iii", urhadd)
+                                                                                                    E("byte_perm",
+                                                                                                      "iiii",
+                                                                                                      byte_perm) E("funnelshift_l",
+                                                                                                                   "iiii",
+                                                                                                                   funnel_l) E("funnelshift_r",
+                                                                                                                               "iiii",
+                                                                                                                               funnel_r)
+                                                                                                        E("funnelshift_lc", "iiii", funnel_lc) E(
+                                                                                                            "funnelshift_rc",
+                                                                                                            "iiii",
+                                                                                                            funnel_rc) E("fns",
+                                                                                                                         "iiii",
+                                                                                                                         fns)
+                                                                                                            E("dp4a", "iiii", dp4a) E(
+                                                                                                                "udp4a",
+                                                                                                                "iiii",
+                                                                                                                udp4a) E("abs#i",
+                                                                                                                         "ii",
+                                                                                                                         abs_word)
+                                                                                                                E("llabs", "ll", abs_long) E(
+                                                                                                                    "min",
+                                                                                                                    "iii",
+                                                                                                                    min_i) E("max", "iii", max_i)
+                                                                                                                    E("umin",
+                                                                                                                      "iii",
+                                                                                                                      min_u) E("umax",
+                                                                                                                               "iii",
+                                                                                                                               max_u)
+                                                                                                                        E("llmin",
+                                                                                                                          "lll",
+                                                                                                                          min_l) E("llmax",
+                                                                                                                                   "lll",
+                                                                                                                                   max_l)
+                                                                                                                            E("ullmin",
+                                                                                                                              "lll",
+                                                                                                                              min_ul)
+                                                                                                                                E("ullmax",
+                                                                                                                                  "lll",
+                                                                                                                                  max_ul)};
 
 static const math_entry *find(const char *name) {
   for (size_t k = 0; k < sizeof entries / sizeof *entries; k++)
@@ -299,10 +454,14 @@ static const math_entry *find(const char *name) {
 
 bool coal_math_find(const char *name, coal_lane_fn **fn, int64_t *imm, const char **signature) {
   const math_entry *e = NULL;
-  if (!strncmp(name, "__nv_fast_", 10)) e = find(name + 10);
-  else if (!strncmp(name, "__nv_", 5)) e = find(name + 5);
-  else if (!strncmp(name, "__", 2)) e = find(name + 2);
-  else e = find(name);
+  if (!strncmp(name, "__nv_fast_", 10))
+    e = find(name + 10);
+  else if (!strncmp(name, "__nv_", 5))
+    e = find(name + 5);
+  else if (!strncmp(name, "__", 2))
+    e = find(name + 2);
+  else
+    e = find(name);
   if (!e) return false;
   *fn = runner(e->signature);
   *imm = (int64_t)(uintptr_t)e->fn;

@@ -57,8 +57,10 @@ static size_t upper(const coal_memory *m, uint64_t address) {
   size_t lo = 0, hi = m->regions.n;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (m->regions.items[mid]->base <= address) lo = mid + 1;
-    else hi = mid;
+    if (m->regions.items[mid]->base <= address)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -141,13 +143,9 @@ uint64_t coal_memory_local(coal_memory *m, uint64_t bytes) {
   return m->local;
 }
 
-bool coal_memory_is_shared(const coal_memory *m, uint64_t address) {
-  return address - m->shared < SHARED_BYTES;
-}
+bool coal_memory_is_shared(const coal_memory *m, uint64_t address) { return address - m->shared < SHARED_BYTES; }
 
-bool coal_memory_is_local(const coal_memory *m, uint64_t address) {
-  return address - m->local < m->local_bytes;
-}
+bool coal_memory_is_local(const coal_memory *m, uint64_t address) { return address - m->local < m->local_bytes; }
 
 /* ---- contents ------------------------------------------------------------------------------------------ */
 
@@ -181,14 +179,17 @@ static void fill_element(coal_memory *m, coal_region *r, uint64_t k, coal_elemen
     memcpy(at, &pointee, 8);
     return;
   }
-  if (random) bits %= r->modulus ? r->modulus : 1024;
-  else if (r->modulus) bits %= r->modulus;
+  if (random)
+    bits %= r->modulus ? r->modulus : 1024;
+  else if (r->modulus)
+    bits %= r->modulus;
   if (width == 1 && !r->modulus) bits &= 0x7f;
   if (width == 2 && !r->modulus) bits &= 0x7fff;
   memcpy(at, &bits, width);
 }
 
-void coal_memory_touch(coal_memory *m, coal_region *r, uint64_t address, uint64_t bytes, coal_element element, unsigned width) {
+void coal_memory_touch(coal_memory *m, coal_region *r, uint64_t address, uint64_t bytes, coal_element element,
+                       unsigned width) {
   uint64_t end = address + bytes - r->base;
   if (end > r->extent_bytes) r->extent_bytes = end;
   if (r->content == COAL_CONTENT_PLAIN) return;

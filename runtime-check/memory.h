@@ -13,21 +13,21 @@
 
 /** What a made-up buffer holds before the kernel writes to it. */
 typedef enum coal_content {
-  COAL_CONTENT_PLAIN,  /* what was put there: zeros at first */
-  COAL_CONTENT_RAMP,   /* element k is k, in the type of the first access to its page */
-  COAL_CONTENT_RANDOM  /* uniform in [0, 1) or [0, n), seeded */
+  COAL_CONTENT_PLAIN, /* what was put there: zeros at first */
+  COAL_CONTENT_RAMP,  /* element k is k, in the type of the first access to its page */
+  COAL_CONTENT_RANDOM /* uniform in [0, 1) or [0, n), seeded */
 } coal_content;
 
 typedef struct coal_region {
   uint64_t base, bytes;
-  coal_space space;        /* GLOBAL or CONSTANT */
-  const char *name;        /* for messages: "in"; NULL: an allocation without a name */
-  bool grows;              /* its size was made up: no bounds but the reservation */
-  bool is_host;            /* ordinary host memory that the device may see */
+  coal_space space; /* GLOBAL or CONSTANT */
+  const char *name; /* for messages: "in"; NULL: an allocation without a name */
+  bool grows;       /* its size was made up: no bounds but the reservation */
+  bool is_host;     /* ordinary host memory that the device may see */
   coal_content content;
   uint64_t seed, modulus;
-  uint8_t *touched;        /* a bit a page of content other than PLAIN: it has been filled */
-  uint64_t extent_bytes;   /* highest byte accessed so far + 1 */
+  uint8_t *touched;      /* a bit a page of content other than PLAIN: it has been filled */
+  uint64_t extent_bytes; /* highest byte accessed so far + 1 */
 } coal_region;
 
 #define COAL_PAGE_BYTES 4096u
@@ -40,7 +40,8 @@ typedef struct coal_memory coal_memory;
 coal_memory *coal_memory_new(void);
 void coal_memory_free(coal_memory *m);
 
-/** Zeroed device memory on a 256-byte boundary (cudaMalloc's alignment). `name` is copied, may be NULL. 0: none left. */
+/** Zeroed device memory on a 256-byte boundary (cudaMalloc's alignment). `name` is copied, may be NULL. 0: none left.
+ */
 uint64_t coal_memory_alloc(coal_memory *m, uint64_t bytes, coal_space space, const char *name);
 /** A buffer of unknown size: up to `reserve_bytes`, pages come into being when touched. */
 uint64_t coal_memory_reserve(coal_memory *m, uint64_t reserve_bytes, const char *name);
@@ -63,6 +64,7 @@ bool coal_memory_is_local(const coal_memory *m, uint64_t address);
 /** What an element of a made-up buffer is, from the first access to its page. */
 typedef enum coal_element { COAL_ELEMENT_INT, COAL_ELEMENT_FLOAT, COAL_ELEMENT_POINTER } coal_element;
 /** Fills the pages of [address, address + bytes) that were not touched yet; width: of an element, in bytes. */
-void coal_memory_touch(coal_memory *m, coal_region *r, uint64_t address, uint64_t bytes, coal_element element, unsigned width);
+void coal_memory_touch(coal_memory *m, coal_region *r, uint64_t address, uint64_t bytes, coal_element element,
+                       unsigned width);
 
 #endif

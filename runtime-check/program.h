@@ -35,56 +35,116 @@ typedef enum coal_ins_op {
   COAL_INS_BRANCH,   /* a ? imm : target2 (b holds the instruction index) */
   COAL_INS_SWITCH,   /* a; aux = coal_switch */
   COAL_INS_RETURN,
-  COAL_INS_EXIT,     /* the thread ends */
-  COAL_INS_CALL,     /* aux = coal_call */
+  COAL_INS_EXIT, /* the thread ends */
+  COAL_INS_CALL, /* aux = coal_call */
   COAL_INS_CALL_POINTER,
-  COAL_INS_BARRIER,  /* imm = coal_barrier_kind; a = id slot, b = thread count slot or none, c = predicate slot */
-  COAL_INS_WARP,     /* imm = coal_warp_op; aux */
-  COAL_INS_MATRIX,   /* ldmatrix, stmatrix: aux = coal_matrix */
-  COAL_INS_LOCAL,    /* dst = address of local memory at offset imm of this frame */
-  COAL_INS_PARAM,    /* copy of the by-value parameter b into local memory at imm, dst = its address */
-  COAL_INS_PRINTF,   /* a = format, b = argument buffer */
-  COAL_INS_ASSERT,   /* assertion failed: a = text, b = file, c = line */
-  COAL_INS_MALLOC, COAL_INS_FREE,
-  COAL_INS_TRAP,     /* aux = message */
-  COAL_INS_NOTE,     /* aux = message: told once, then on it goes */
+  COAL_INS_BARRIER, /* imm = coal_barrier_kind; a = id slot, b = thread count slot or none, c = predicate slot */
+  COAL_INS_WARP,    /* imm = coal_warp_op; aux */
+  COAL_INS_MATRIX,  /* ldmatrix, stmatrix: aux = coal_matrix */
+  COAL_INS_LOCAL,   /* dst = address of local memory at offset imm of this frame */
+  COAL_INS_PARAM,   /* copy of the by-value parameter b into local memory at imm, dst = its address */
+  COAL_INS_PRINTF,  /* a = format, b = argument buffer */
+  COAL_INS_ASSERT,  /* assertion failed: a = text, b = file, c = line */
+  COAL_INS_MALLOC,
+  COAL_INS_FREE,
+  COAL_INS_TRAP, /* aux = message */
+  COAL_INS_NOTE, /* aux = message: told once, then on it goes */
   COAL_INS_CLOCK
 } coal_ins_op;
 
 typedef enum coal_special {
-  COAL_SR_TID_X, COAL_SR_TID_Y, COAL_SR_TID_Z,
-  COAL_SR_CTAID_X, COAL_SR_CTAID_Y, COAL_SR_CTAID_Z,
-  COAL_SR_NTID_X, COAL_SR_NTID_Y, COAL_SR_NTID_Z,
-  COAL_SR_NCTAID_X, COAL_SR_NCTAID_Y, COAL_SR_NCTAID_Z,
-  COAL_SR_LANE, COAL_SR_WARP, COAL_SR_NWARP, COAL_SR_WARPSIZE, COAL_SR_SM, COAL_SR_NSM, COAL_SR_GRID,
-  COAL_SR_MASK_EQ, COAL_SR_MASK_LT, COAL_SR_MASK_LE, COAL_SR_MASK_GT, COAL_SR_MASK_GE,
-  COAL_SR_SMEM_DYNAMIC, COAL_SR_SMEM_TOTAL
+  COAL_SR_TID_X,
+  COAL_SR_TID_Y,
+  COAL_SR_TID_Z,
+  COAL_SR_CTAID_X,
+  COAL_SR_CTAID_Y,
+  COAL_SR_CTAID_Z,
+  COAL_SR_NTID_X,
+  COAL_SR_NTID_Y,
+  COAL_SR_NTID_Z,
+  COAL_SR_NCTAID_X,
+  COAL_SR_NCTAID_Y,
+  COAL_SR_NCTAID_Z,
+  COAL_SR_LANE,
+  COAL_SR_WARP,
+  COAL_SR_NWARP,
+  COAL_SR_WARPSIZE,
+  COAL_SR_SM,
+  COAL_SR_NSM,
+  COAL_SR_GRID,
+  COAL_SR_MASK_EQ,
+  COAL_SR_MASK_LT,
+  COAL_SR_MASK_LE,
+  COAL_SR_MASK_GT,
+  COAL_SR_MASK_GE,
+  COAL_SR_SMEM_DYNAMIC,
+  COAL_SR_SMEM_TOTAL
 } coal_special;
 
 typedef enum coal_rmw {
-  COAL_RMW_ADD, COAL_RMW_SUB, COAL_RMW_AND, COAL_RMW_NAND, COAL_RMW_OR, COAL_RMW_XOR, COAL_RMW_XCHG,
-  COAL_RMW_MAX, COAL_RMW_MIN, COAL_RMW_UMAX, COAL_RMW_UMIN, COAL_RMW_INC, COAL_RMW_DEC,
-  COAL_RMW_FADD, COAL_RMW_FSUB, COAL_RMW_FMAX, COAL_RMW_FMIN,
-  COAL_RMW_HADD, COAL_RMW_BADD, COAL_RMW_HADD2, COAL_RMW_BADD2 /* half and bfloat16, packed pairs */
+  COAL_RMW_ADD,
+  COAL_RMW_SUB,
+  COAL_RMW_AND,
+  COAL_RMW_NAND,
+  COAL_RMW_OR,
+  COAL_RMW_XOR,
+  COAL_RMW_XCHG,
+  COAL_RMW_MAX,
+  COAL_RMW_MIN,
+  COAL_RMW_UMAX,
+  COAL_RMW_UMIN,
+  COAL_RMW_INC,
+  COAL_RMW_DEC,
+  COAL_RMW_FADD,
+  COAL_RMW_FSUB,
+  COAL_RMW_FMAX,
+  COAL_RMW_FMIN,
+  COAL_RMW_HADD,
+  COAL_RMW_BADD,
+  COAL_RMW_HADD2,
+  COAL_RMW_BADD2 /* half and bfloat16, packed pairs */
 } coal_rmw;
 
 typedef enum coal_barrier_kind {
-  COAL_BAR_SYNC, COAL_BAR_ARRIVE, COAL_BAR_POPC, COAL_BAR_AND, COAL_BAR_OR,
+  COAL_BAR_SYNC,
+  COAL_BAR_ARRIVE,
+  COAL_BAR_POPC,
+  COAL_BAR_AND,
+  COAL_BAR_OR,
   COAL_BAR_GRID /* all threads of the grid */
 } coal_barrier_kind;
 
 typedef enum coal_warp_op {
   COAL_WARP_SYNC,
-  COAL_WARP_SHFL_UP, COAL_WARP_SHFL_DOWN, COAL_WARP_SHFL_BFLY, COAL_WARP_SHFL_IDX,
-  COAL_WARP_BALLOT, COAL_WARP_ANY, COAL_WARP_ALL, COAL_WARP_UNI,
-  COAL_WARP_MATCH_ANY, COAL_WARP_MATCH_ALL,
-  COAL_WARP_REDUX_ADD, COAL_WARP_REDUX_MIN, COAL_WARP_REDUX_MAX, COAL_WARP_REDUX_UMIN, COAL_WARP_REDUX_UMAX,
-  COAL_WARP_REDUX_AND, COAL_WARP_REDUX_OR, COAL_WARP_REDUX_XOR,
-  COAL_WARP_ACTIVEMASK, COAL_WARP_ELECT
+  COAL_WARP_SHFL_UP,
+  COAL_WARP_SHFL_DOWN,
+  COAL_WARP_SHFL_BFLY,
+  COAL_WARP_SHFL_IDX,
+  COAL_WARP_BALLOT,
+  COAL_WARP_ANY,
+  COAL_WARP_ALL,
+  COAL_WARP_UNI,
+  COAL_WARP_MATCH_ANY,
+  COAL_WARP_MATCH_ALL,
+  COAL_WARP_REDUX_ADD,
+  COAL_WARP_REDUX_MIN,
+  COAL_WARP_REDUX_MAX,
+  COAL_WARP_REDUX_UMIN,
+  COAL_WARP_REDUX_UMAX,
+  COAL_WARP_REDUX_AND,
+  COAL_WARP_REDUX_OR,
+  COAL_WARP_REDUX_XOR,
+  COAL_WARP_ACTIVEMASK,
+  COAL_WARP_ELECT
 } coal_warp_op;
 
 typedef enum coal_comp_kind { /* of one scalar component */
-  COAL_COMP_INT, COAL_COMP_HALF, COAL_COMP_BFLOAT, COAL_COMP_FLOAT, COAL_COMP_DOUBLE, COAL_COMP_POINTER
+                              COAL_COMP_INT,
+                              COAL_COMP_HALF,
+                              COAL_COMP_BFLOAT,
+                              COAL_COMP_FLOAT,
+                              COAL_COMP_DOUBLE,
+                              COAL_COMP_POINTER
 } coal_comp_kind;
 
 struct coal_ins;
@@ -96,13 +156,13 @@ typedef struct coal_ins {
   const void *aux;
   int64_t imm;
   uint32_t dst, a, b, c;
-  uint32_t site;  /* index of the access site, COAL_NO_SITE when nothing is recorded */
-  uint32_t where; /* index of the location in the program */
-  uint8_t op;     /* coal_ins_op */
-  uint8_t width;  /* bytes of one element: 1, 2, 4, 8 */
+  uint32_t site;         /* index of the access site, COAL_NO_SITE when nothing is recorded */
+  uint32_t where;        /* index of the location in the program */
+  uint8_t op;            /* coal_ins_op */
+  uint8_t width;         /* bytes of one element: 1, 2, 4, 8 */
   uint8_t request_bytes; /* bytes of the recorded request: a vector or merged access moves more than one element */
-  bool is_part;     /* part of a request that an earlier instruction recorded */
-  bool is_volatile; /* volatile or atomic: other threads may change it */
+  bool is_part;          /* part of a request that an earlier instruction recorded */
+  bool is_volatile;      /* volatile or atomic: other threads may change it */
 } coal_ins;
 
 typedef struct coal_switch {
@@ -142,11 +202,11 @@ typedef struct coal_call {
 
 /** Operands of a warp operation. */
 typedef struct coal_warp_args {
-  coal_slot mask;      /* member mask, 32 bits; width 0: all active lanes (the forms before Volta) */
-  coal_slot value;     /* what is exchanged, voted on or matched */
-  coal_slot lane;      /* shuffles: lane, delta or lane mask */
-  coal_slot clamp;     /* shuffles: PTX's c operand (clamp and segment mask); width 0: `segment` counts */
-  coal_slot segment;   /* shuffles: CUDA C++'s width operand */
+  coal_slot mask;    /* member mask, 32 bits; width 0: all active lanes (the forms before Volta) */
+  coal_slot value;   /* what is exchanged, voted on or matched */
+  coal_slot lane;    /* shuffles: lane, delta or lane mask */
+  coal_slot clamp;   /* shuffles: PTX's c operand (clamp and segment mask); width 0: `segment` counts */
+  coal_slot segment; /* shuffles: CUDA C++'s width operand */
   coal_slot result;
   coal_slot predicate; /* second result, 1 byte: lane in range, all equal; width 0: none */
 } coal_warp_args;
@@ -163,7 +223,7 @@ typedef struct coal_where {
   const char *file;
   uint32_t line1, column1;
   const struct coal_where *inlined_at; /* NULL: none */
-  bool is_system; /* no place in the user's files was found */
+  bool is_system;                      /* no place in the user's files was found */
 } coal_where;
 
 /** One memory instruction of the program. */
@@ -189,13 +249,13 @@ typedef struct coal_param_part {
 
 typedef struct coal_param {
   const char *name;
-  uint64_t bytes;          /* of the argument in the launch buffer */
-  uint64_t offset_bytes;   /* there */
-  coal_slot slot;          /* scalar parameters */
+  uint64_t bytes;        /* of the argument in the launch buffer */
+  uint64_t offset_bytes; /* there */
+  coal_slot slot;        /* scalar parameters */
   coal_comp_kind kind;
-  bool is_control;         /* the value reaches an address, a branch or a call: it cannot be made up */
-  bool by_value;           /* a record: copied from the launch buffer by a PARAM instruction */
-  const coal_slot *slots;  /* all components of parameters of device functions */
+  bool is_control;                   /* the value reaches an address, a branch or a call: it cannot be made up */
+  bool by_value;                     /* a record: copied from the launch buffer by a PARAM instruction */
+  const coal_slot *slots;            /* all components of parameters of device functions */
   const uint32_t *component_offsets; /* of kernel parameters that are vectors or records in registers */
   size_t n_slots;
   const coal_param_part *parts; /* of the parameter's type: what a record holds */

@@ -61,7 +61,8 @@ void coal_record_begin(coal_record *r, const coal_program *p, const coal_code *k
   coal_vec_push(&r->kernels, d);
 }
 
-static void add_lanes(coal_lane_measure *m, uint64_t n, uint32_t moved_min, uint32_t moved_max, uint32_t ways_min, uint32_t ways_max) {
+static void add_lanes(coal_lane_measure *m, uint64_t n, uint32_t moved_min, uint32_t moved_max, uint32_t ways_min,
+                      uint32_t ways_max) {
   if (!m->executions || moved_min < m->moved_min) m->moved_min = moved_min;
   if (!m->executions || ways_min < m->ways_min) m->ways_min = ways_min;
   if (moved_max > m->moved_max) m->moved_max = moved_max;
@@ -163,8 +164,12 @@ coal_measured *coal_record_result(const coal_record *r, size_t *n) {
       const coal_site *site = &d->program->sites.items[i];
       for (int shared = 0; shared < 2; shared++) {
         if (!d->sites[i]->m[shared].executions) continue;
-        coal_measured x = {.kernel = d->kernel, .where = site->where, .space = shared ? COAL_SPACE_SHARED : COAL_SPACE_GLOBAL,
-                           .op = plain_op(site->op), .bytes = site->bytes, .m = d->sites[i]->m[shared]};
+        coal_measured x = {.kernel = d->kernel,
+                           .where = site->where,
+                           .space = shared ? COAL_SPACE_SHARED : COAL_SPACE_GLOBAL,
+                           .op = plain_op(site->op),
+                           .bytes = site->bytes,
+                           .m = d->sites[i]->m[shared]};
         coal_vec_push(&all, x);
       }
     }
@@ -172,8 +177,10 @@ coal_measured *coal_record_result(const coal_record *r, size_t *n) {
   qsort(all.items, all.n, sizeof *all.items, order);
   size_t kept = 0;
   for (size_t i = 0; i < all.n; i++) {
-    if (kept && !order(&all.items[kept - 1], &all.items[i])) merge(&all.items[kept - 1].m, &all.items[i].m);
-    else all.items[kept++] = all.items[i];
+    if (kept && !order(&all.items[kept - 1], &all.items[i]))
+      merge(&all.items[kept - 1].m, &all.items[i].m);
+    else
+      all.items[kept++] = all.items[i];
   }
   *n = kept;
   return all.items;

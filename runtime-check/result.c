@@ -12,13 +12,15 @@ static json_t *place(const coal_where *w) {
   return json_pack("{s:s, s:i, s:i}", "file", w->file, "line", (int)w->line1, "column", (int)w->column1);
 }
 
-/** [lanes, executions, least moved, most moved, least ways, most ways] for each number of active lanes that occurred. */
+/** [lanes, executions, least moved, most moved, least ways, most ways] for each number of active lanes that occurred.
+ */
 static json_t *lanes_json(const coal_measure *m) {
   json_t *list = json_array();
   for (int k = 1; k <= COAL_WARP_LANES; k++) {
     const coal_lane_measure *l = &m->by_lanes[k];
     if (!l->executions) continue;
-    json_array_append_new(list, json_pack("[i, I, i, i, i, i]", k, (json_int_t)l->executions, (int)l->moved_min, (int)l->moved_max, (int)l->ways_min, (int)l->ways_max));
+    json_array_append_new(list, json_pack("[i, I, i, i, i, i]", k, (json_int_t)l->executions, (int)l->moved_min,
+                                          (int)l->moved_max, (int)l->ways_min, (int)l->ways_max));
   }
   return list;
 }
@@ -34,7 +36,8 @@ static json_t *measured_json(const coal_measured *x) {
   json_object_set_new(o, "op", json_string(coal_mem_op_name(x->op)));
   json_object_set_new(o, "bytes", json_integer((json_int_t)x->bytes));
   json_object_set_new(o, "moved", range(x->m.moved_min, x->m.moved_max, x->m.moved_sum, x->m.executions));
-  if (x->space == COAL_SPACE_SHARED) json_object_set_new(o, "ways", range(x->m.ways_min, x->m.ways_max, x->m.ways_sum, x->m.executions));
+  if (x->space == COAL_SPACE_SHARED)
+    json_object_set_new(o, "ways", range(x->m.ways_min, x->m.ways_max, x->m.ways_sum, x->m.executions));
   json_object_set_new(o, "by_lanes", lanes_json(&x->m));
   json_object_set_new(o, "moved_sum", json_integer((json_int_t)x->m.moved_sum));
   json_object_set_new(o, "ideal_sum", json_integer((json_int_t)x->m.ideal_sum));
@@ -43,9 +46,7 @@ static json_t *measured_json(const coal_measured *x) {
   return o;
 }
 
-static json_t *triple(const uint32_t v[3]) {
-  return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]);
-}
+static json_t *triple(const uint32_t v[3]) { return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]); }
 
 static json_t *fault_json(const coal_fault *f) {
   json_t *o = json_object();
@@ -71,10 +72,12 @@ static json_t *totals_json(const coal_device *d) {
       const coal_code *c = d->programs.items[p]->codes.items[k];
       coal_totals t = coal_record_totals(d->record, c);
       if (!t.requests) continue;
-      json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "kernel", c->display, "symbol", c->name, "requests",
-                                            (json_int_t)t.requests, "sectors", (json_int_t)t.sectors, "ideal_sectors", (json_int_t)t.ideal_sectors,
-                                            "wavefronts", (json_int_t)t.wavefronts, "ideal_wavefronts", (json_int_t)t.ideal_wavefronts, "conflicts",
-                                            (json_int_t)(t.wavefronts - t.ideal_wavefronts)));
+      json_array_append_new(
+          list,
+          json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "kernel", c->display, "symbol", c->name, "requests",
+                    (json_int_t)t.requests, "sectors", (json_int_t)t.sectors, "ideal_sectors",
+                    (json_int_t)t.ideal_sectors, "wavefronts", (json_int_t)t.wavefronts, "ideal_wavefronts",
+                    (json_int_t)t.ideal_wavefronts, "conflicts", (json_int_t)(t.wavefronts - t.ideal_wavefronts)));
     }
   return list;
 }

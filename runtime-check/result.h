@@ -5,7 +5,8 @@
 
 #include "device.h"
 
-/** {"measured": […], "faults": […], "totals": […], "error": "…" (may be NULL)} into the file. False: it cannot be written. */
+/** {"measured": […], "faults": […], "totals": […], "error": "…" (may be NULL)} into the file. False: it cannot be
+ * written. */
 bool coal_result_write(const coal_device *d, const char *error, const char *path);
 
 #endif
