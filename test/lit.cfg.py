@@ -3,7 +3,7 @@
 
 Substitutions: %coalcheck (embedded CUDA headers, no colour), %clang_coal (Clang with the plugin loaded, embedded
 headers, syntax only, sm_80), %clang_ir (the same, but LLVM IR is made), %clang_real (a full compile with the toolkit, no
-plugin), %plugin, %coal_headers (the embedded headers' folder), FileCheck, not.
+plugin), %plugin, %coal_headers (the embedded headers' folder), %root (the sources), FileCheck, not.
 Features: llvm-N for each LLVM found, plugin, plugin-llvm-N, cuda-toolkit. COALCHECK_EXPECT lists features
 whose absence is an error, so that nothing is skipped by accident.
 """
@@ -28,6 +28,7 @@ headers = os.path.join(config.coal_source_dir, "lib", "frontend", "cuda_headers"
 # Not NAME/ and not NAME.o: the program as a word.
 config.substitutions.append(("%coalcheck", f"{config.coal_program} --cuda-headers=embedded --color=never"))
 config.substitutions.append(("%coal_headers", headers))
+config.substitutions.append(("%root", config.coal_source_dir))
 for tool in ("FileCheck", "not"):
     config.substitutions.append((rf"(?<![-\w/.]){tool}(?![-\w./])", os.path.join(config.coal_llvm_tools, tool)))
 
