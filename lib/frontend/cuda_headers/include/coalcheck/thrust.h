@@ -218,8 +218,7 @@ COAL_ALGORITHM(__coal_any_iterator, remove) COAL_ALGORITHM(__coal_any_iterator, 
 COAL_ALGORITHM(__coal_any_iterator, max_element) COAL_ALGORITHM(__coal_any_iterator, min_element) COAL_ALGORITHM(__coal_any_iterator, find)
 COAL_ALGORITHM(__coal_any_iterator, lower_bound) COAL_ALGORITHM(__coal_any_iterator, upper_bound)
 COAL_ALGORITHM(__coal_any_iterator, merge) COAL_ALGORITHM(__coal_any_iterator, exclusive_scan_by_key)
-COAL_ALGORITHM(__coal_any_iterator, reduce) COAL_ALGORITHM(__coal_any_iterator, transform_reduce)
-COAL_ALGORITHM(__coal_any_iterator, inner_product) COAL_ALGORITHM(__coal_any_iterator, find_if)
+COAL_ALGORITHM(__coal_any_iterator, find_if)
 COAL_ALGORITHM(__coal_any_iterator, inclusive_scan_by_key) COAL_ALGORITHM(__coal_any_iterator, adjacent_difference)
 COAL_ALGORITHM(__coal_any_iterator, set_intersection) COAL_ALGORITHM(__coal_any_iterator, set_union)
 COAL_ALGORITHM(__coal_any_iterator, transform_if) COAL_ALGORITHM(__coal_any_iterator, stable_partition)
@@ -227,6 +226,17 @@ COAL_ALGORITHM(ptrdiff_t, count) COAL_ALGORITHM(ptrdiff_t, count_if) COAL_ALGORI
 COAL_ALGORITHM(bool, equal) COAL_ALGORITHM(bool, is_sorted) COAL_ALGORITHM(bool, all_of) COAL_ALGORITHM(bool, any_of)
 COAL_ALGORITHM(bool, none_of)
 #undef COAL_ALGORITHM
+template <class I> auto reduce(I first, I last) -> decltype(*first + 0);
+template <class P, class I> auto reduce(const P &, I first, I last) -> decltype(*first + 0);
+template <class I, class T> T reduce(I, I, T initial);
+template <class I, class T, class F> T reduce(I, I, T initial, F);
+template <class P, class I, class T> T reduce(const P &, I, I, T initial);
+template <class P, class I, class T, class F> T reduce(const P &, I, I, T initial, F);
+template <class I, class U, class T, class F> T transform_reduce(I, I, U, T initial, F);
+template <class P, class I, class U, class T, class F> T transform_reduce(const P &, I, I, U, T initial, F);
+template <class I, class J, class T> T inner_product(I, I, J, T initial);
+template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T initial, F, G);
+template <class P, class I, class J, class T> T inner_product(const P &, I, I, J, T initial);
 
 struct __coal_policy {
   template <class... __A> __coal_policy operator()(__A &&...) const;
