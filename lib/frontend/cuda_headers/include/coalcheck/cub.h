@@ -34,16 +34,16 @@ template <class __T> struct DoubleBuffer {
   COAL_HD __T *Alternate() { return d_buffers[selector ^ 1]; }
 };
 /* the unsigned integer of a key's size, and the order-preserving map that radix sorts use */
-template <unsigned long bytes> struct __coal_unsigned { typedef unsigned long long type; };
+template <unsigned long __bytes> struct __coal_unsigned { typedef unsigned long long type; };
 template <> struct __coal_unsigned<1> { typedef unsigned char type; };
 template <> struct __coal_unsigned<2> { typedef unsigned short type; };
 template <> struct __coal_unsigned<4> { typedef unsigned int type; };
-template <class T> struct Traits {
-  typedef typename __coal_unsigned<sizeof(T)>::type UnsignedBits;
+template <class __T> struct Traits {
+  typedef typename __coal_unsigned<sizeof(__T)>::type UnsignedBits;
   static COAL_HD UnsignedBits TwiddleIn(UnsignedBits);
   static COAL_HD UnsignedBits TwiddleOut(UnsignedBits);
 };
-template <class T> struct NumericTraits : Traits<T> {};
+template <class __T> struct NumericTraits : Traits<__T> {};
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
 enum BlockLoadAlgorithm {

@@ -226,17 +226,17 @@ COAL_ALGORITHM(ptrdiff_t, count) COAL_ALGORITHM(ptrdiff_t, count_if) COAL_ALGORI
 COAL_ALGORITHM(bool, equal) COAL_ALGORITHM(bool, is_sorted) COAL_ALGORITHM(bool, all_of) COAL_ALGORITHM(bool, any_of)
 COAL_ALGORITHM(bool, none_of)
 #undef COAL_ALGORITHM
-template <class I> auto reduce(I first, I last) -> decltype(*first + 0);
-template <class P, class I> auto reduce(const P &, I first, I last) -> decltype(*first + 0);
-template <class I, class T> T reduce(I, I, T initial);
-template <class I, class T, class F> T reduce(I, I, T initial, F);
-template <class P, class I, class T> T reduce(const P &, I, I, T initial);
-template <class P, class I, class T, class F> T reduce(const P &, I, I, T initial, F);
-template <class I, class U, class T, class F> T transform_reduce(I, I, U, T initial, F);
-template <class P, class I, class U, class T, class F> T transform_reduce(const P &, I, I, U, T initial, F);
-template <class I, class J, class T> T inner_product(I, I, J, T initial);
-template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T initial, F, G);
-template <class P, class I, class J, class T> T inner_product(const P &, I, I, J, T initial);
+template <class __I> auto reduce(__I first, __I last) -> decltype(*first + 0);
+template <class __P, class __I> auto reduce(const __P &, __I first, __I last) -> decltype(*first + 0);
+template <class __I, class __T> __T reduce(__I, __I, __T initial);
+template <class __I, class __T, class __F> __T reduce(__I, __I, __T initial, __F);
+template <class __P, class __I, class __T> __T reduce(const __P &, __I, __I, __T initial);
+template <class __P, class __I, class __T, class __F> __T reduce(const __P &, __I, __I, __T initial, __F);
+template <class __I, class __U, class __T, class __F> __T transform_reduce(__I, __I, __U, __T initial, __F);
+template <class __P, class __I, class __U, class __T, class __F> __T transform_reduce(const __P &, __I, __I, __U, __T initial, __F);
+template <class __I, class __J, class __T> __T inner_product(__I, __I, __J, __T initial);
+template <class __I, class __J, class __T, class __F, class __G> __T inner_product(__I, __I, __J, __T initial, __F, __G);
+template <class __P, class __I, class __J, class __T> __T inner_product(const __P &, __I, __I, __J, __T initial);
 
 struct __coal_policy {
   template <class... __A> __coal_policy operator()(__A &&...) const;
@@ -282,6 +282,13 @@ template <class __T> COAL_HDI complex<__T> operator*(complex<__T> a, complex<__T
 }
 template <class __T> COAL_HDI complex<__T> operator*(complex<__T> a, __T b) { return complex<__T>(a.__re * b, a.__im * b); }
 template <class __T> COAL_HDI complex<__T> operator*(__T b, complex<__T> a) { return complex<__T>(a.__re * b, a.__im * b); }
+template <class __T> COAL_HDI complex<__T> operator/(complex<__T> a, __T b) { return complex<__T>(a.__re / b, a.__im / b); }
+template <class __T> COAL_HDI complex<__T> operator-(complex<__T> a) { return complex<__T>(-a.__re, -a.__im); }
+template <class __T> COAL_HDI complex<__T> &operator+=(complex<__T> &a, complex<__T> b) { return a = a + b; }
+template <class __T> COAL_HDI complex<__T> &operator-=(complex<__T> &a, complex<__T> b) { return a = a - b; }
+template <class __T> COAL_HDI complex<__T> &operator*=(complex<__T> &a, complex<__T> b) { return a = a * b; }
+template <class __T> COAL_HDI complex<__T> &operator*=(complex<__T> &a, __T b) { return a = a * b; }
+template <class __T> COAL_HDI bool operator==(complex<__T> a, complex<__T> b) { return a.__re == b.__re && a.__im == b.__im; }
 template <class __T> COAL_HDI complex<__T> conj(complex<__T> a) { return complex<__T>(a.__re, -a.__im); }
 template <class __T> COAL_HD __T abs(complex<__T>);
 template <class __T> COAL_HD __T norm(complex<__T>);
