@@ -44,6 +44,7 @@ static void read_client(coal_proxy *p) {
   char buffer[65536];
   long n = coal_read_some(STDIN_FILENO, buffer, sizeof buffer);
   if (n > 0) {
+    p->client_spoke = true;
     coal_rpc_feed(&p->from_client, buffer, (size_t)n);
     take_from_client(p);
   } else if (n == 0) {

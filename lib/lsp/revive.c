@@ -64,13 +64,14 @@ void coal_proxy_clangd_ended(coal_proxy *p) {
   const int wait_status = coal_clangd_reap(&p->clangd);
   p->status = exit_status(wait_status);
   p->is_passing_stale = p->from_client.passing > 0;
-  const bool refused = !p->was_answered && p->generation == 0 && WIFEXITED(wait_status); /* bad arguments, say */
-  if (p->client_is_done || refused) {
+  p->quick_deaths = was_quick ? p->quick_deaths + 1 : 1;
+  p->gave_up = p->quick_deaths > QUICK_DEATHS_MAX;
+  /* One that ends by itself before it was asked anything does not like its arguments. */
+  const bool refuses = !p->was_answered && (p->gave_up || (!p->client_spoke && WIFEXITED(wait_status)));
+  if (p->client_is_done || refuses) {
     p->is_over = true;
     return;
   }
-  p->quick_deaths = was_quick ? p->quick_deaths + 1 : 1;
-  p->gave_up = p->quick_deaths > QUICK_DEATHS_MAX;
   p->revive_due_ms = p->gave_up ? -1 : now + ((int64_t)FIRST_WAIT_MS << (p->quick_deaths - 1));
   char text[96];
   snprintf(text, sizeof text, "clangd ended with status %d; %s", p->status,

@@ -1,23 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lsp/rpc.h"
+#include "util/alloc.h"
 
 enum { DEBOUNCE_MS = 50, DEBOUNCE_MAX_MS = 10000 };
 
+/** Reads `--settings=JSON`; false if the word is another. */
+static bool read_argument(coal_settings *s, const char *word) {
+  static const char prefix[] = "--settings=";
+  const size_t n = sizeof prefix - 1;
+  if (strncmp(word, prefix, n) != 0) return false;
+  json_t *value = coal_rpc_parse(word + n, strlen(word + n));
+  if (!json_is_object(value)) s->is_bad = true;
+  coal_settings_read_editor(s, value, true);
+  json_decref(value);
+  return true;
+}
+
 void coal_settings_init(coal_settings *s, size_t n_arguments, const char *const *arguments) {
-  *s = (coal_settings){.arguments = arguments,
-                       .n_arguments = n_arguments,
+  *s = (coal_settings){.arguments = coal_alloc((n_arguments + 1) * sizeof *s->arguments),
                        .editor = json_object(),
                        .client = {.encoding = COAL_ENCODING_UTF16},
                        .debounce_ms = DEBOUNCE_MS};
+  bool is_option = true;
+  for (size_t i = 0; i < n_arguments; i++) {
+    if (strcmp(arguments[i], "--") == 0) is_option = false;
+    if (!is_option || !read_argument(s, arguments[i])) s->arguments[s->n_arguments++] = arguments[i];
+  }
 }
 
 void coal_settings_free(coal_settings *s) {
   json_decref(s->editor);
   s->editor = NULL;
+  free(s->arguments);
+  s->arguments = NULL;
 }
 
 /** True if the array has the text. */
@@ -98,6 +118,7 @@ static void parse_list(coal_config *c, const char *first, json_t *list, const ch
 void coal_settings_apply(const coal_settings *s, coal_config *c, const char **error) {
   const char *key, *problem = NULL;
   json_t *value;
+  if (s->is_bad) *error = "--settings takes a JSON object";
   if (coal_config_parse(c, COAL_OPTION_COMMAND_LINE, s->n_arguments, s->arguments, &problem)) *error = problem;
   json_object_foreach(s->editor, key, value) {
     if (!is_own_setting(key)) set_option(c, key, value, error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** What the user set: options of the command line, settings that the editor sent, and what the client can do. */
+/** What the user set: options of the command line, settings that the editor sent, and what the client can do. Where an
+ *  editor cannot send settings, the command line takes them as JSON: `--settings={"inlayHints": true}`. */
 #ifndef COAL_LSP_SETTINGS_H
 #define COAL_LSP_SETTINGS_H
 
@@ -21,11 +22,12 @@ typedef struct coal_client {
 } coal_client;
 
 typedef struct coal_settings {
-  const char *const *arguments; /* options and flags of the command line; borrowed */
+  const char **arguments; /* options and flags of the command line, without `--settings`; the strings are borrowed */
   size_t n_arguments;
   json_t *editor; /* object */
   coal_client client;
   bool inlay_hints, remarks;
+  bool is_bad;     /* a `--settings` was no JSON object */
   int debounce_ms; /* quiet time after an edit */
 } coal_settings;
 

@@ -452,6 +452,11 @@ while True:
         got = subprocess.run([COALCHECK, 'clangd', '--no-such-option'], capture_output=True, env=env, stdin=subprocess.PIPE, timeout=30)
         self.assertEqual(expected.returncode, got.returncode)
 
+    def test_bad_arguments_end_with_a_client_as_well(self):
+        c = self.start('--no-such-option', initialize=False)
+        c.send_request('initialize', {'capabilities': {}})
+        self.assertEqual(1, c.process.wait(timeout=30))
+
     def test_called_by_another_name(self):
         link = self.path('coalcheck-clangd')
         os.symlink(COALCHECK, link)

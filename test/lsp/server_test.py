@@ -442,6 +442,19 @@ class Server(unittest.TestCase):
         self.assertEqual(1, len(shown))
         self.assertIn('coalcheck: settings: ', shown[0])
 
+    def test_settings_on_the_command_line(self):
+        c = self.start('--settings={"inlayHints": true}', '--settings=[')
+        uri = c.open(self.path('k.cu'), STRIDED)
+        whole = {'start': {'line': 0, 'character': 0}, 'end': {'line': 99, 'character': 0}}
+        self.assertTrue(c.request('textDocument/inlayHint', {'textDocument': {'uri': uri}, 'range': whole})['result'])
+        shown = [m['params']['message'] for _, m in c.seen if m['method'] == 'window/showMessage']
+        self.assertIn('--settings', shown[0])
+
+    def test_project_settings(self):
+        self.write('.coalcheck', "checks: '-*,bank-conflict'\n")
+        c = self.start()
+        self.assertEqual([], c.diagnostics(c.open(self.path('k.cu'), STRIDED)))
+
     def test_no_libclang(self):
         c = self.start('--libclang=/nowhere')
         uri = c.open(self.path('k.cu'), STRIDED)

@@ -212,14 +212,15 @@ static void test_settings(void **state) {
   coal_settings s;
   coal_arena *arena = coal_arena_new();
   coal_config c;
-  const char *error = NULL, *arguments[] = {"--target=sm_90", "--", "-DY"};
+  const char *error = NULL;
+  static const char *const arguments[] = {"--target=sm_90", "--settings={\"remarks\":true}", "--", "-DY"};
   (void)state;
-  coal_settings_init(&s, 3, arguments);
+  coal_settings_init(&s, 4, arguments);
   json_t *value = coal_rpc_parse(json, strlen(json));
   assert_true(coal_settings_read_editor(&s, value, false));
   assert_false(coal_settings_read_editor(&s, json_object_get(value, "nothing"), true));
   json_decref(value);
-  assert_true(s.inlay_hints);
+  assert_true(s.inlay_hints && s.remarks);
   assert_int_equal(7, s.debounce_ms);
   coal_config_init(&c, arena);
   coal_settings_apply(&s, &c, &error);
