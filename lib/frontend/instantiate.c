@@ -11,6 +11,12 @@ enum { NESTING_MAX = 256, DECLARATION_TOKENS_MAX = 4096 };
 
 typedef COAL_VEC(coal_token) token_list;
 
+/* `#define NAME(a, b) template …;`: a macro that makes explicit instantiations. */
+typedef struct generator {
+  coal_token name, body; /* of the text; body.kind means nothing */
+  token_list parameters;
+} generator;
+
 typedef struct scanner {
   coal_arena *arena;
   const char *text;
@@ -22,6 +28,7 @@ typedef struct scanner {
   size_t depth;
   size_t conditional_depth[NESTING_MAX]; /* brace depth at every open #if */
   size_t n_conditionals;
+  COAL_VEC(generator) generators;
   unsigned number;
 } scanner;
 
@@ -30,6 +37,26 @@ static bool is(const scanner *s, coal_token t, const char *word) { return coal_t
 static bool is_reserved(const scanner *s, coal_token t) {
   return t.kind == COAL_TOKEN_WORD && t.end - t.begin > 4 && memcmp(s->text + t.begin, "__", 2) == 0 &&
          memcmp(s->text + t.end - 2, "__", 2) == 0;
+}
+
+/* `#define NAME(a, b) body` whose body starts with `template`, but not with `template <`. */
+static void see_define(scanner *s, coal_token t) {
+  coal_lexer l = coal_lexer_new(s->text, t.end);
+  l.at = t.begin + 1;
+  l.at_line_start = false;
+  coal_lexer_next(&l);
+  generator g = {.name = coal_lexer_next(&l)};
+  coal_token token = coal_lexer_next(&l);
+  if (g.name.kind != COAL_TOKEN_WORD || token.begin != g.name.end || !is(s, token, "(")) return;
+  for (token = coal_lexer_next(&l); token.kind != COAL_TOKEN_END && !is(s, token, ")"); token = coal_lexer_next(&l))
+    if (token.kind == COAL_TOKEN_WORD) coal_vec_push(&g.parameters, token);
+  g.body.begin = token.end;
+  g.body.end = t.end;
+  bool generates = is(s, coal_lexer_next(&l), "template") && !is(s, coal_lexer_next(&l), "<");
+  if (generates)
+    coal_vec_push(&s->generators, g);
+  else
+    coal_vec_free(&g.parameters);
 }
 
 /* Every branch of an #if starts at the same brace depth. */
@@ -43,7 +70,10 @@ static void see_directive(scanner *s, coal_token t) {
     s->n_conditionals++;
   } else if (coal_token_is(base, word, "endif")) {
     if (s->n_conditionals) s->n_conditionals--;
-  } else if (base[word.begin] == 'e' && s->n_conditionals && s->n_conditionals <= NESTING_MAX) {
+  } else if (coal_token_is(base, word, "define")) {
+    see_define(s, t);
+  } else if (word.kind == COAL_TOKEN_WORD && base[word.begin] == 'e' && s->n_conditionals &&
+             s->n_conditionals <= NESTING_MAX) {
     s->depth = s->conditional_depth[s->n_conditionals - 1];
   }
 }
@@ -190,6 +220,18 @@ static void add_touch(scanner *s, coal_str *touch, token_list *l) {
   coal_str_add(touch, "}");
 }
 
+/* Puts the touch in at that place of the text, and frees it. */
+static void put_in(scanner *s, coal_str *touch, size_t offset) {
+  if (touch->n) {
+    coal_touch place = {offset, touch->n};
+    coal_str_add_n(&s->out, s->text + s->copied, offset - s->copied);
+    coal_str_add_n(&s->out, touch->data, touch->n);
+    s->copied = offset;
+    coal_vec_push(&s->touches, place);
+  }
+  coal_str_free(touch);
+}
+
 /* Behind the word `template` at namespace scope. Returns the token that ended the look: `;` of an instantiation, or
  * whatever shows that it is none. */
 static coal_token see_template(scanner *s, bool is_extern) {
@@ -207,23 +249,101 @@ static coal_token see_template(scanner *s, bool is_extern) {
   if (is_definition && is(s, t, ";") && l.n) {
     coal_str touch = {0};
     add_touch(s, &touch, &l);
-    if (touch.n) {
-      coal_touch place = {t.end, touch.n};
-      coal_str_add_n(&s->out, s->text + s->copied, t.end - s->copied);
-      coal_str_add_n(&s->out, touch.data, touch.n);
-      s->copied = t.end;
-      coal_vec_push(&s->touches, place);
-    }
-    coal_str_free(&touch);
+    put_in(s, &touch, t.end);
   }
   coal_vec_free(&l);
   return t;
+}
+
+static void scan(scanner *s);
+
+/* ---- instantiations by macro --------------------------------------------------------------------------- */
+
+static bool same(const scanner *s, coal_token a, coal_token b) {
+  return a.end - a.begin == b.end - b.begin && memcmp(s->text + a.begin, s->text + b.begin, a.end - a.begin) == 0;
+}
+
+/* The bytes of each argument of a use, from its `(` on; the lexer stands behind the `)` then. At most as many as the
+ * macro has parameters. */
+static size_t take_arguments(scanner *s, size_t wanted, coal_token *arguments) {
+  coal_token t = next(s);
+  size_t n = 0, depth = 0;
+  coal_token argument = {COAL_TOKEN_WORD, t.end, t.end};
+  for (; t.kind != COAL_TOKEN_END; t = next(s)) {
+    if (is(s, t, "(")) depth++;
+    if (is(s, t, ")")) depth--;
+    bool ends = depth == 0 || (depth == 1 && is(s, t, ","));
+    if (!ends) continue;
+    argument.end = t.begin;
+    if (n < wanted) arguments[n] = argument;
+    n++;
+    argument.begin = t.end;
+    if (depth == 0) break;
+  }
+  return n;
+}
+
+/* The body with arguments in place of parameters. */
+static void expand(const scanner *s, const generator *g, const coal_token *arguments, coal_str *out) {
+  coal_lexer l = coal_lexer_new(s->text, g->body.end);
+  l.at = g->body.begin;
+  l.at_line_start = false;
+  for (coal_token t = coal_lexer_next(&l); t.kind != COAL_TOKEN_END; t = coal_lexer_next(&l)) {
+    coal_token from = t;
+    for (size_t i = 0; i < g->parameters.n; i++)
+      if (same(s, t, g->parameters.items[i])) from = arguments[i];
+    coal_str_add_n(out, s->text + from.begin, from.end - from.begin);
+    coal_str_add(out, " ");
+  }
+  coal_str_add(out, ";");
+}
+
+/* The touches for what the macro makes, without the text between them. */
+static void touch_expansion(scanner *s, const coal_str *expansion, coal_str *touch) {
+  scanner inner = {.arena = s->arena,
+                   .text = expansion->data,
+                   .lexer = coal_lexer_new(expansion->data, expansion->n),
+                   .number = s->number};
+  inner.lexer.at_line_start = false;
+  scan(&inner);
+  size_t added = 0;
+  for (size_t i = 0; i < inner.touches.n; i++) {
+    coal_str_add_n(touch, inner.out.data + inner.touches.items[i].offset + added, inner.touches.items[i].n_bytes);
+    added += inner.touches.items[i].n_bytes;
+  }
+  s->number = inner.number;
+  coal_vec_free(&inner.touches);
+  coal_vec_free(&inner.generators);
+  coal_str_free(&inner.out);
+}
+
+/* NAME(arguments) at namespace scope: the touches go behind the `)`, or behind a `;` that follows. */
+static void see_use(scanner *s, const generator *g) {
+  coal_lexer start = s->lexer;
+  if (!is(s, coal_lexer_next(&start), "(")) return;
+  coal_token *arguments = COAL_ARENA_ARRAY(s->arena, coal_token, g->parameters.n + 1);
+  if (take_arguments(s, g->parameters.n, arguments) != g->parameters.n) return;
+  coal_lexer after = s->lexer;
+  if (is(s, coal_lexer_next(&after), ";")) s->lexer = after;
+  coal_str expansion = {0}, touch = {0};
+  expand(s, g, arguments, &expansion);
+  touch_expansion(s, &expansion, &touch);
+  put_in(s, &touch, s->lexer.at);
+  coal_str_free(&expansion);
+}
+
+static const generator *generator_of(const scanner *s, coal_token t) {
+  for (size_t i = s->generators.n; t.kind == COAL_TOKEN_WORD && i > 0; i--)
+    if (same(s, t, s->generators.items[i - 1].name)) return &s->generators.items[i - 1];
+  return NULL;
 }
 
 static void scan(scanner *s) {
   bool starts_namespace = false, at_start = true, is_extern = false, in_name = false;
   for (coal_token t = next(s); t.kind != COAL_TOKEN_END; t = next(s)) {
     if (is(s, t, "template") && at_namespace_scope(s) && !in_name) t = see_template(s, is_extern);
+    const generator *g = generator_of(s, t);
+    if (g && at_namespace_scope(s)) see_use(s, g);
     if (is(s, t, "{")) open_brace(s, starts_namespace);
     if (is(s, t, "}") && s->depth) s->depth--;
     bool ends = is(s, t, ";") || is(s, t, "{") || is(s, t, "}");
@@ -250,6 +370,8 @@ coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n) {
     result.n_touches = s.touches.n;
   }
   coal_vec_free(&s.touches);
+  for (size_t i = 0; i < s.generators.n; i++) coal_vec_free(&s.generators.items[i].parameters);
+  coal_vec_free(&s.generators);
   coal_str_free(&s.out);
   return result;
 }

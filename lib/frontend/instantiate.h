@@ -7,7 +7,8 @@
  *
  *   static inline void coalcheck_touch_0() { (void)(void (*)(float *))&k<8>; }
  *
- * and positions behind it on that line are moved back.
+ * and positions behind it on that line are moved back. Macros of the same file whose body is such an instantiation count
+ * too; instantiations in included files are not looked for.
  */
 #ifndef COAL_FRONTEND_INSTANTIATE_H
 #define COAL_FRONTEND_INSTANTIATE_H
