@@ -175,7 +175,8 @@ static void drop_unit(attempt *a) {
 static void without_includes(const coal_strings *command, bool with_prelude, coal_strings *out) {
   for (size_t i = 0; i < command->n; i++) {
     const bool is_include = strcmp(command->items[i], "-include") == 0 || strcmp(command->items[i], "-imacros") == 0;
-    const bool is_prelude = is_include && strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) == 0;
+    const bool is_prelude =
+        is_include && strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) == 0;
     if (!is_include || (is_prelude && with_prelude))
       coal_vec_push(out, command->items[i]);
     else
@@ -183,12 +184,14 @@ static void without_includes(const coal_strings *command, bool with_prelude, coa
   }
 }
 
-/* The command that reads the precompiled header in place of what it holds. `-nocudainc` takes the toolkit's folder off the
- * path as well. */
+/* The command that reads the precompiled header in place of what it holds. `-nocudainc` takes the toolkit's folder off
+ * the path as well. */
 static void read_pch_instead(attempt *a) {
   coal_strings *command = &a->memory->command;
   for (size_t i = 0; !a->toolkit && i + 1 < command->n; i++) {
-    if (strcmp(command->items[i], "-include") != 0 || strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) != 0) continue;
+    if (strcmp(command->items[i], "-include") != 0 ||
+        strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) != 0)
+      continue;
     memmove(command->items + i, command->items + i + 2, (command->n - i - 2) * sizeof *command->items);
     command->n -= 2;
     break;

@@ -44,8 +44,8 @@ unsigned coal_frontend_major(const coal_frontend *f);
  *  embedded stand-ins are used. Borrowed. */
 const char *coal_frontend_resource_dir(const coal_frontend *f);
 
-/** From now on precompiled CUDA headers are kept in the folder, at most `bytes_max` of them; to be called before the first
- *  parse. Where the folder cannot be written, parsing is slower and nothing else. */
+/** From now on precompiled CUDA headers are kept in the folder, at most `bytes_max` of them; to be called before the
+ * first parse. Where the folder cannot be written, parsing is slower and nothing else. */
 void coal_frontend_use_cache(coal_frontend *f, const char *folder, uint64_t bytes_max);
 
 /* ---- CUDA toolkit -------------------------------------------------------------------------------------- */
@@ -82,10 +82,10 @@ typedef struct coal_overlay {
 
 /** Zero-initialise; only `file` must be set. All borrowed. */
 typedef struct coal_parse_options {
-  const char *file;         /* as the user wrote it: so it appears in the module and in diagnostics; relative to the
-                               working folder, whatever `directory` is */
-  const char *contents;     /* NULL: read the file; else its text instead (an editor's unsaved buffer) */
-  size_t n_contents;        /* bytes */
+  const char *file;             /* as the user wrote it: so it appears in the module and in diagnostics; relative to the
+                                   working folder, whatever `directory` is */
+  const char *contents;         /* NULL: read the file; else its text instead (an editor's unsaved buffer) */
+  size_t n_contents;            /* bytes */
   const coal_overlay *overlays; /* further unsaved buffers: headers (one of `file` itself is passed over) */
   size_t n_overlays;
   const char *const *flags; /* the user's compiler flags, Clang's or nvcc's spelling; without the compiler's name. Input

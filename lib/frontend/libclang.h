@@ -10,21 +10,22 @@
 #define COAL_LIBCLANG_FUNCTIONS(F)                                                                                     \
   F(createIndex)                                                                                                       \
   F(disposeIndex)                                                                                                      \
-  F(parseTranslationUnit2) F(disposeTranslationUnit) F(getTranslationUnitCursor) F(visitChildren) F(getCursorKind) F(  \
-      getCursorSpelling) F(getCursorType) F(getCursorDisplayName) F(getCanonicalType) F(getTypeSpelling)               \
-      F(getCursorReferenced) F(getCursorDefinition) F(getCanonicalCursor) F(getCursorUSR) F(getCursorLocation) F(      \
-          getCursorExtent) F(getRangeStart) F(getRangeEnd) F(getFileLocation) F(getSpellingLocation) F(getFileName)    \
-          F(getFileContents) F(Location_isInSystemHeader) F(getCString) F(disposeString) F(equalCursors) F(            \
-              hashCursor) F(Cursor_isNull) F(getCursorBinaryOperatorKind) F(getCursorUnaryOperatorKind)                \
-              F(getCursorKindSpelling) F(Cursor_Evaluate) F(EvalResult_getKind) F(EvalResult_getAsLongLong) F(         \
-                  EvalResult_isUnsignedInt) F(EvalResult_getAsUnsigned) F(EvalResult_getAsDouble)                      \
-                  F(EvalResult_getAsStr) F(EvalResult_dispose) F(Cursor_getNumArguments) F(Cursor_getArgument) F(      \
-                      getTypeDeclaration) F(Type_getSizeOf) F(Type_getAlignOf) F(Type_visitFields)                     \
-                      F(Cursor_getOffsetOfField) F(Cursor_isBitField) F(getFieldDeclBitWidth) F(getPointeeType) F(     \
-                          getArrayElementType) F(getArraySize) F(getResultType) F(getNumArgTypes) F(getArgType)        \
-                          F(isFunctionTypeVariadic) F(getEnumDeclIntegerType) F(getEnumConstantDeclValue) F(           \
-                              isConstQualifiedType) F(Cursor_getStorageClass) F(Cursor_getVarDeclInitializer)          \
-                              F(CXXMethod_isStatic) F(CXXMethod_isDefaulted) F(CXXMethod_isCopyAssignmentOperator) F(  \
+  F(parseTranslationUnit2)                                                                                             \
+  F(disposeTranslationUnit) F(getTranslationUnitCursor) F(visitChildren) F(getCursorKind) F(getCursorSpelling) F(      \
+      getCursorType) F(getCursorDisplayName) F(getCanonicalType) F(getTypeSpelling) F(getCursorReferenced)             \
+      F(getCursorDefinition) F(getCanonicalCursor) F(getCursorUSR) F(getCursorLocation) F(getCursorExtent) F(          \
+          getRangeStart) F(getRangeEnd) F(getFileLocation) F(getSpellingLocation) F(getFileName) F(getFileContents)    \
+          F(Location_isInSystemHeader) F(getCString) F(disposeString) F(equalCursors) F(hashCursor) F(                 \
+              Cursor_isNull) F(getCursorBinaryOperatorKind) F(getCursorUnaryOperatorKind) F(getCursorKindSpelling)     \
+              F(Cursor_Evaluate) F(EvalResult_getKind) F(EvalResult_getAsLongLong) F(EvalResult_isUnsignedInt) F(      \
+                  EvalResult_getAsUnsigned) F(EvalResult_getAsDouble) F(EvalResult_getAsStr) F(EvalResult_dispose)     \
+                  F(Cursor_getNumArguments) F(Cursor_getArgument) F(getTypeDeclaration) F(Type_getSizeOf) F(           \
+                      Type_getAlignOf) F(Type_visitFields) F(Cursor_getOffsetOfField) F(Cursor_isBitField)             \
+                      F(getFieldDeclBitWidth) F(getPointeeType) F(getArrayElementType) F(getArraySize) F(              \
+                          getResultType) F(getNumArgTypes) F(getArgType) F(isFunctionTypeVariadic)                     \
+                          F(getEnumDeclIntegerType) F(getEnumConstantDeclValue) F(isConstQualifiedType) F(             \
+                              Cursor_getStorageClass) F(Cursor_getVarDeclInitializer) F(CXXMethod_isStatic)            \
+                              F(CXXMethod_isDefaulted) F(CXXMethod_isCopyAssignmentOperator) F(                        \
                                   CXXMethod_isMoveAssignmentOperator) F(CXXConstructor_isCopyConstructor)              \
                                   F(CXXConstructor_isMoveConstructor) F(getCursorSemanticParent) F(                    \
                                       getCursorPrettyPrinted) F(getCursorPrintingPolicy) F(PrintingPolicy_setProperty) \
@@ -37,7 +38,7 @@
                                                           F(isVirtualBase) F(CXXMethod_isVirtual)                      \
                                                               F(Cursor_isAnonymous) F(getUnqualifiedType) F(getFile)   \
                                                                   F(getNullCursor) F(isCursorDefinition)               \
-                                                                      F(Cursor_getTemplateArgumentType) F(isInvalid)       \
+                                                                      F(Cursor_getTemplateArgumentType) F(isInvalid)   \
                                                                           F(saveTranslationUnit)
 
 typedef struct coal_libclang {

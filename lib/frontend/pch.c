@@ -272,7 +272,8 @@ static const char *take_include(coal_arena *arena, const char **p) {
 static bool is_users(coal_arena *arena, const char *name, const coal_strings *command, const char *toolkit) {
   for (size_t i = 0; i + 1 < command->n; i++) {
     const char *flag = command->items[i], *folder = command->items[i + 1];
-    const bool is_folder = strcmp(flag, "-I") == 0 || strcmp(flag, "-isystem") == 0 || strcmp(flag, "-cxx-isystem") == 0;
+    const bool is_folder =
+        strcmp(flag, "-I") == 0 || strcmp(flag, "-isystem") == 0 || strcmp(flag, "-cxx-isystem") == 0;
     if (!is_folder || strncmp(folder, COAL_VIRTUAL_ROOT, strlen(COAL_VIRTUAL_ROOT)) == 0) continue;
     if (toolkit && strncmp(folder, toolkit, strlen(toolkit)) == 0) continue;
     if (access(coal_arena_format(arena, "%s/%s", folder, name), F_OK) == 0) return true;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Precompiled CUDA headers on disk. What Clang reads before the first line of a CUDA file costs far more than most files
- * themselves; it is the same for all files with the same flags.
+ * Precompiled CUDA headers on disk. What Clang reads before the first line of a CUDA file costs far more than most
+ * files themselves; it is the same for all files with the same flags.
  *
- * A file KEY.pch holds the headers that are always there and those that the source includes with <> at its very top. KEY
- * is a hash of everything that goes in: libclang, flags, toolkit, embedded headers, includes. KEY.no remembers that it
- * cannot be made. Files are written beside and renamed, so readers see whole ones; Clang itself checks that no header
- * changed since. The oldest are deleted when there are too many.
+ * A file KEY.pch holds the headers that are always there and those that the source includes with <> at its very top.
+ * KEY is a hash of everything that goes in: libclang, flags, toolkit, embedded headers, includes. KEY.no remembers that
+ * it cannot be made. Files are written beside and renamed, so readers see whole ones; Clang itself checks that no
+ * header changed since. The oldest are deleted when there are too many.
  */
 #ifndef COAL_FRONTEND_PCH_H
 #define COAL_FRONTEND_PCH_H
@@ -33,8 +33,8 @@ typedef struct coal_pch_request {
   const char *includes; /* "#include <vector>\n…" */
 } coal_pch_request;
 
-/** The precompiled header for it, made now if it is not there; NULL: it cannot be had. In `arena`. Threads and processes
- *  may ask at the same time. */
+/** The precompiled header for it, made now if it is not there; NULL: it cannot be had. In `arena`. Threads and
+ * processes may ask at the same time. */
 const char *coal_pch_get(coal_pch_cache *c, coal_arena *arena, const coal_pch_request *request);
 /** Forgets one that turned out to be stale. */
 void coal_pch_drop(const char *path);

@@ -39,8 +39,7 @@ static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation loc
   f->ir = coal_module_file(t->m, f->is_main ? t->main_path : path, f->is_main, is_system_location(t, location));
   f->text = t->c->getFileContents(t->tu, file, &f->n);
   if (f->is_main && t->unsaved) coal_module_set_text(t->m, f->ir, t->unsaved, t->n_unsaved);
-  if (!f->is_main && t->has_overlays && f->text && !f->ir->is_system)
-    coal_module_set_text(t->m, f->ir, f->text, f->n);
+  if (!f->is_main && t->has_overlays && f->text && !f->ir->is_system) coal_module_set_text(t->m, f->ir, f->text, f->n);
   coal_vec_push(&t->files, f);
   return f;
 }

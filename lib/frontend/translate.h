@@ -69,7 +69,7 @@ typedef struct coal_tr {
   const coal_touched *touched;
   const char *unsaved; /* what stands in for the main file, n_unsaved bytes; NULL: it was read from disk */
   size_t n_unsaved;
-  bool has_overlays;   /* other files may have been stood in for */
+  bool has_overlays; /* other files may have been stood in for */
 
   coal_cursor_map functions; /* canonical cursor -> coal_tr_callee */
   coal_cursor_map vars;      /* declaration -> coal_var */
