@@ -6,8 +6,8 @@
 #include "record.h"
 #include "totals.h"
 
-/* Expression evaluations a kernel's launches share: about a tenth of a second. */
-enum { DEFAULT_STEP_BUDGET = 500000, SWAP_SHARE = 8 };
+/* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
+enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 1000000, SWAP_SHARE = 8 };
 
 struct coal_analysis {
   coal_arena *arena;
@@ -68,6 +68,11 @@ void coal_analysis_free(coal_analysis *a) {
   free(a);
 }
 
+static uint64_t default_budget(size_t n_kernels) {
+  uint64_t each = FILE_STEPS / (n_kernels ? n_kernels : 1);
+  return each < KERNEL_STEPS_MIN ? KERNEL_STEPS_MIN : each > KERNEL_STEPS_MAX ? KERNEL_STEPS_MAX : each;
+}
+
 static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function *fn, const coal_plans *seen) {
   coal_plans plans = {0};
   k->fn = fn;
@@ -76,7 +81,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   for (size_t i = 0; i < plans.n; i++) launches[i] = plans.items[i].launch;
   k->launches = launches;
   k->n_launches = plans.n;
-  uint64_t budget = a->options.step_budget ? a->options.step_budget : DEFAULT_STEP_BUDGET;
+  uint64_t budget = a->options.step_budget;
   coal_recorder *r = coal_recorder_new(a->options.target, k, a->arena);
   bool is_exhaustive = true, *complete = COAL_ARENA_ARRAY(a->arena, bool, plans.n + 1);
   for (size_t i = 0; i < plans.n; i++) {
@@ -116,6 +121,7 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   coal_function *const *fns = coal_module_functions(m, &n);
   for (size_t i = 0; i < n; i++) n_kernels += is_judged(fns[i]);
   a->kernels = COAL_ARENA_ARRAY(a->arena, coal_kernel, n_kernels + 1);
+  if (!a->options.step_budget) a->options.step_budget = default_budget(n_kernels);
   coal_plans seen = {0};
   coal_host_launches(m, a->arena, &seen);
   for (size_t i = 0; i < n; i++)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs a kernel for warps of a launch: all of them where that is cheap, else a sample that misses no kind of warp. */
+/* Runs a kernel for warps of a launch. */
 #include <string.h>
 
 #include "launch.h"
 #include "record.h"
+#include "sample.h"
 
 enum {
-  RUN_STEPS_MAX = 400000,       /* of one warp */
-  COUNT_STEPS_MAX = 1 << 26,    /* the same where whole kernels are counted */
-  ALIKE_WARPS = 64              /* so many warps that count the same, beside the corner blocks, stand for the rest */
+  RUN_STEPS_MAX = 400000,   /* of one warp */
+  COUNT_STEPS_MAX = 1 << 26 /* the same where whole kernels are counted */
 };
 
 typedef struct run {
@@ -198,8 +198,7 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->quiet = m->unknown_depth = 0;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
   m->steps = 0;
-  uint64_t most = m->counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
-  m->step_limit = budget < most ? budget : most;
+  m->step_limit = budget;
   set_builtins(r, block, warp);
   coal_recorder_warp_begin(m->recorder, !(block[0] | block[1] | block[2]));
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
@@ -208,96 +207,19 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   return !m->is_out_of_steps && !m->is_sampled;
 }
 
-/* ---- sampling ------------------------------------------------------------------------------------------ */
-
-/* A sample gets this part of the budget; while new numbers turn up, it is renewed this often. */
-enum { SHARES = 16, RENEWALS_MAX = 48 };
-
-typedef struct sampler {
-  run *r;
-  uint64_t budget, share, blocks, warps; /* warps: run so far */
-  uint64_t changes; /* of the recorder's numbers, when the budget was last renewed */
-  unsigned renewals;
-  bool is_complete;
-} sampler;
-
-static bool renew(sampler *s) {
-  if (s->r->m.counts) return false;
-  uint64_t changes = coal_recorder_changes(s->r->m.recorder);
-  if (changes == s->changes || s->renewals == RENEWALS_MAX) return false;
-  s->changes = changes;
-  s->renewals++;
-  s->budget = s->share;
-  return true;
+static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t warp, uint64_t budget) {
+  run *r = context;
+  coal_recorder *recorder = r->m.recorder;
+  coal_warp_run out = {.is_whole = run_warp(r, block, warp, budget)};
+  out.steps = r->m.steps;
+  out.kind = coal_recorder_warp_kind(recorder);
+  out.news = coal_recorder_changes(recorder);
+  out.is_uniform = coal_recorder_is_uniform(recorder);
+  r->m.makes_forms = !r->m.counts && coal_recorder_wants_forms(recorder);
+  return out;
 }
 
-static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_must) {
-  const uint32_t *grid = s->r->plan->launch.grid;
-  if (!s->budget && !is_must && !renew(s)) return false;
-  uint32_t block[3] = {(uint32_t)(block_index % grid[0]), (uint32_t)(block_index / grid[0] % grid[1]), (uint32_t)(block_index / grid[0] / grid[1])};
-  uint64_t allowed = s->budget < 2000 ? 2000 : s->budget;
-  if (is_must) allowed = s->r->m.counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
-  if (!run_warp(s->r, block, warp, allowed)) s->is_complete = false;
-  uint64_t used = s->r->m.steps + 20;
-  s->warps++;
-  s->budget -= used < s->budget ? used : s->budget;
-  s->r->m.makes_forms = !s->r->m.counts && coal_recorder_wants_forms(s->r->m.recorder);
-  return true;
-}
-
-static bool run_block(sampler *s, uint64_t block_index, bool is_must) {
-  uint32_t n = s->r->warps_per_block;
-  if (!run_one(s, block_index, 0, is_must)) return false;
-  if (n > 1 && !run_one(s, block_index, n - 1, is_must)) return false;
-  for (uint32_t k = 1; k + 1 < n; k++)
-    if (!run_one(s, block_index, k, false)) return false;
-  return true;
-}
-
-static uint64_t corner(const uint32_t grid[3], unsigned which) {
-  uint64_t x = which & 1 ? grid[0] - 1 : 0, y = which & 2 ? grid[1] - 1 : 0, z = which & 4 ? grid[2] - 1 : 0;
-  return (z * grid[1] + y) * grid[0] + x;
-}
-
-static bool is_corner(const uint32_t grid[3], uint64_t b) {
-  for (unsigned k = 0; k < 8; k++)
-    if (corner(grid, k) == b) return true;
-  return false;
-}
-
-/* Counting: are the warps so far alike, and the others more than the budget allows? */
-static bool would_take_long(const sampler *s) {
-  double all = (double)s->blocks * s->r->warps_per_block, used = (double)(s->share - s->budget);
-  return coal_recorder_is_uniform(s->r->m.recorder) && used / (double)s->warps * (all - (double)s->warps) > (double)s->budget;
-}
-
-/* Corner blocks first, then the others in an order that jumps about: b·step mod blocks with a step prime to blocks. */
-static void sample(sampler *s) {
-  const uint32_t *grid = s->r->plan->launch.grid;
-  bool all = true;
-  for (unsigned k = 0; k < 8; k++) {
-    bool is_repeat = false;
-    for (unsigned j = 0; j < k; j++) is_repeat |= corner(grid, j) == corner(grid, k);
-    if (!is_repeat && !run_block(s, corner(grid, k), k == 0 || k == 7)) all = false;
-  }
-  uint64_t step = s->blocks < 4 ? 1 : (uint64_t)((double)s->blocks * 0.6180339887) | 1;
-  for (uint64_t a = step, b = s->blocks; step > 1;) { /* make it prime to the number of blocks */
-    while (b) {
-      uint64_t rest = a % b;
-      a = b;
-      b = rest;
-    }
-    if (a == 1) break;
-    a = ++step;
-    b = s->blocks;
-  }
-  uint64_t at_corners = s->warps;
-  for (uint64_t i = 0, b = 0; all && i < s->blocks; i++, b = (b + step) % s->blocks) {
-    if (!is_corner(grid, b) && !run_block(s, b, false)) all = false;
-    if (s->r->m.counts && s->warps >= at_corners + ALIKE_WARPS && would_take_long(s)) all = false;
-  }
-  if (!all) s->is_complete = false;
-}
+/* ---- one launch ---------------------------------------------------------------------------------------- */
 
 static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget,
                      bool counts) {
@@ -331,15 +253,17 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
   }
   coal_symbols_mark(r->m.t);
   coal_memory_mark(r->m.memory);
-  sampler s = {.r = r, .budget = counts ? budget : budget / SHARES, .share = counts ? budget : budget / SHARES, .blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2], .is_complete = l->grid_known && l->block_known};
-  sample(&s);
+  coal_sample_job job = {.warps_per_block = r->warps_per_block, .budget = counts ? budget : budget / 2, .counts = counts, .run = run_one, .context = r};
+  job.warp_budget = counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
+  memcpy(job.grid, l->grid, sizeof job.grid);
+  bool is_complete = coal_sample(&job) && l->grid_known && l->block_known;
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
   coal_memory_free(r->m.memory);
   coal_symbols_free(r->m.t);
   free(r->m.loop_kinds);
   free(r);
-  return s.is_complete;
+  return is_complete;
 }
 
 bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget) {

@@ -371,6 +371,15 @@ void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
   coal_launch_counts_add(l, &global, &shared, r->flops);
 }
 
+uint64_t coal_recorder_warp_kind(const coal_recorder *r) {
+  uint64_t h = 1469598103934665603u;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_counts *c = &r->tallies.items[i]->counts;
+    if (c->requests > 0) h = (h ^ i ^ (uint64_t)c->requests << 16 ^ (uint64_t)(c->loaded_bytes + c->stored_bytes) << 32) * 1099511628211u;
+  }
+  return h;
+}
+
 bool coal_recorder_is_uniform(const coal_recorder *r) { return r->launches[r->launch].is_uniform; }
 
 coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete) {

@@ -19,6 +19,8 @@ uint64_t coal_recorder_changes(const coal_recorder *r);
 /** A warp begins (of the first block?), a warp has ended: its counts are added to the launch's. `why_not`: what makes them inexact, or NULL. */
 void coal_recorder_warp_begin(coal_recorder *r, bool is_first_block);
 void coal_recorder_warp_end(coal_recorder *r, const char *why_not);
+/** A hash of what the last warp accessed how often, and in how many lanes. */
+uint64_t coal_recorder_warp_kind(const coal_recorder *r);
 /** Have all warps of the launch under way counted the same? */
 bool coal_recorder_is_uniform(const coal_recorder *r);
 /** The counts of a launch of `warps` warps, all of which were run if `is_complete`. Else those of the warps that were run
