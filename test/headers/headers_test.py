@@ -6,11 +6,12 @@ usage: headers_test.py SOURCE_DIR LLVM_VERSION...
 
 Each file in Inputs/ is parsed by each Clang as C++11, 17 and 20, with the machine's libraries, without them
 (-nostdinc: the stand-ins in std/), and without Clang's own headers too (the stand-ins in builtin/). Every header is also
-included alone, by the first Clang.
+included alone, by the first Clang, with macros of every letter defined.
 """
 import concurrent.futures
 import os
 import pathlib
+import string
 import subprocess
 import sys
 
@@ -20,6 +21,8 @@ headers = root / "lib/frontend/cuda_headers"
 inputs = sorted((root / "test/headers/Inputs").glob("*.cu"))
 TOOLKIT = "/usr/local/cuda"
 BARE = ["-nostdinc", "-nostdinc++"]
+# Names that programs define before they include.
+MACROS = [f"-D{name}=7" for name in [*string.ascii_uppercase, "SIZE", "WIDTH", "BLOCK", "THREADS", "KEY"]]
 
 
 def run(version, flags, source, text=None):
@@ -47,7 +50,7 @@ def jobs():
         for path in sorted((headers / folder).rglob("*")):
             name = path.relative_to(headers / folder)
             if path.is_file() and name.parts[0] != "coalcheck":
-                yield versions[0], embedded("-std=c++17", *BARE), None, f"#include <{name}>\n"
+                yield versions[0], embedded("-std=c++17", *BARE, *MACROS), None, f"#include <{name}>\n"
     if os.path.exists(f"{TOOLKIT}/include/cuda_runtime.h") and "22" in versions:
         for name in ("layout.cu", "states.cu"):
             flags = [f"--cuda-path={TOOLKIT}", "-I", f"{TOOLKIT}/include/cccl", "-Wno-unknown-cuda-version",
