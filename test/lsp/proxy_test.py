@@ -35,6 +35,8 @@ class Proxy(unittest.TestCase):
         # clangd then reads CUDA without a toolkit.
         with open(os.path.join(self.dir, 'compile_flags.txt'), 'w') as f:
             f.write('-xcuda\n--cuda-device-only\n-nocudainc\n-nocudalib\n--cuda-gpu-arch=sm_80\n-include\ncuda_stub.h\n-I.\n')
+        with open(os.path.join(self.dir, '.clangd'), 'w') as f:  # else it works on for seconds after exit
+            f.write('Index:\n  StandardLibrary: No\n  Background: Skip\n')
         with open(os.path.join(self.dir, 'cuda_stub.h'), 'w') as f:
             f.write('#ifndef __global__\n#define __global__ __attribute__((global))\n'
                     '#define __shared__ __attribute__((shared))\n#define __device__ __attribute__((device))\n'
