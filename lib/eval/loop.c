@@ -14,17 +14,16 @@
 #include <string.h>
 
 #include "machine.h"
-#include "walk.h"
+#include "regular.h"
 
 /* What loop_kinds holds. */
-enum { NO_BRANCHES = 1, BRANCHES = 2 };
+enum { REGULAR = 1, IRREGULAR = 2 };
 
 enum {
   PERIOD = 32,            /* iterations after which addresses modulo a sector repeat */
-  PROBE_COUNTING = 20000, /* PROBE_BRANCHING where whole kernels are counted */
+  PROBE_COUNTING = 20000, /* PROBE_IRREGULAR where whole kernels are counted */
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
-  PROBE_BRANCHING = 1000, /* the same where the body decides something, which may turn out differently later */
-  CALLS_DEEP = 4,         /* how deep calls are searched for decisions */
+  PROBE_IRREGULAR = 4096, /* the same where the body may do otherwise later (regular.h) */
   ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
   SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
   BREAKS_UNKNOWN_MAX = 2  /* iterations after a possible exit from an endless loop */
@@ -375,7 +374,7 @@ static void skip_periods(coal_machine *m, loop_state *l, const mover_list *mover
   if (runs) c = coal_record_mark(m);
   if (runs && c) {
     coal_record_repeat(m, b, c, (double)times);
-    m->is_inexact |= !coal_record_is_periodic(m, a, b, c) || m->loop_kinds[l->s->id] == BRANCHES;
+    m->is_inexact |= !coal_record_is_periodic(m, a, b, c) || m->loop_kinds[l->s->id] == IRREGULAR;
     place(m, movers, (2 + times) * PERIOD);
   }
   free(a);
@@ -437,37 +436,15 @@ static void apply_names(const named_list *names) {
 
 /* ---- the loop ------------------------------------------------------------------------------------------ */
 
-typedef struct branch_search {
-  bool found;
-  int depth;
-} branch_search;
-
-static void see_branch_expr(void *context, const coal_expr *e);
-
-static void see_branch_stmt(void *context, const coal_stmt *s) {
-  branch_search *b = context;
-  b->found |= s->kind == COAL_STMT_IF || s->kind == COAL_STMT_SWITCH;
-}
-
-static void see_branch_expr(void *context, const coal_expr *e) {
-  branch_search *b = context;
-  b->found |= e->kind == COAL_EXPR_COND || e->kind == COAL_EXPR_LOGICAL;
-  if (b->found || (e->kind != COAL_EXPR_CALL && e->kind != COAL_EXPR_CONSTRUCT) || !e->u.callee || !e->u.callee->body) return;
-  if (++b->depth > CALLS_DEEP) b->found = true;
-  else coal_walk_stmt(e->u.callee->body, see_branch_stmt, see_branch_expr, b);
-  b->depth--;
-}
-
 /* Iterations to run before a jump. */
 static uint64_t probe_iterations(coal_machine *m, const coal_stmt *s) {
   uint8_t *kind = m->loop_kinds ? &m->loop_kinds[s->id] : NULL;
   if (!kind || !*kind) {
-    branch_search b = {0};
-    coal_walk_stmt(s->body, see_branch_stmt, see_branch_expr, &b);
-    if (!kind) return b.found ? PROBE_BRANCHING : PROBE_ITERATIONS;
-    *kind = b.found ? BRANCHES : NO_BRANCHES;
+    bool is_regular = coal_loop_is_regular(s);
+    if (!kind) return is_regular ? PROBE_ITERATIONS : PROBE_IRREGULAR;
+    *kind = is_regular ? REGULAR : IRREGULAR;
   }
-  return *kind == NO_BRANCHES ? PROBE_ITERATIONS : m->counts ? PROBE_COUNTING : PROBE_BRANCHING;
+  return *kind == REGULAR ? PROBE_ITERATIONS : m->counts ? PROBE_COUNTING : PROBE_IRREGULAR;
 }
 
 /* Runs an iteration under a journal and says how it moved; false: not by constant steps. */
@@ -507,7 +484,7 @@ static uint64_t step_share(const coal_machine *m) {
 }
 
 static void iterate(coal_machine *m, loop_state *l) {
-  uint64_t last_step = step_share(m), probe = probe_iterations(m, l->s);
+  uint64_t last_step = step_share(m), half_step = m->steps + (last_step - m->steps) / 2, probe = probe_iterations(m, l->s);
   mover_list movers = {0};
   named_list names = {0};
   uint64_t exits = m->maybe_exits;
@@ -532,6 +509,7 @@ static void iterate(coal_machine *m, loop_state *l) {
       coal_journal_end(m->memory, mark);
     }
     if (!m->active) break;
+    if (n > PROBE_ITERATIONS && n < probe && m->steps > half_step) probe = n; /* no time for more */
     if (n == probe || (n == probe + 1 && movers.n)) body_with_jump(m, l, n == probe, &movers);
     else run_body(m, l);
     if (!m->active) break;
