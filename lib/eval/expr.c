@@ -123,6 +123,14 @@ coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const ch
     o->is_clobbered = true;
     return pointer_to(m, o);
   }
+  if (type && type->kind == COAL_TYPE_POINTER && reason == COAL_REASON_INDIRECT && !m->is_host) {
+    /* each lane's own pointer from memory: device memory, who knows where */
+    coal_object *o = coal_object_new(m->memory, COAL_OBJECT_MEMORY, NULL, name, NULL, 1);
+    coal_symbol s = {.name = name ? name : "?", .is_varying = true, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = reason, .detail = detail};
+    coal_value v = pointer_to(m, o);
+    v.p = v.form = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
+    return v;
+  }
   return coal_value_unknown_of(m->t, type, name, is_varying, reason, detail);
 }
 
@@ -243,10 +251,11 @@ static coal_value temporary(coal_machine *m, const coal_expr *e) {
   return pointer_to(m, o);
 }
 
-static coal_value assign(coal_machine *m, const coal_expr *e) {
-  coal_value v = coal_eval(m, e->b);
+/* a = b; `*after` gets what was stored. */
+static coal_value assign(coal_machine *m, const coal_expr *e, coal_value *after) {
+  *after = coal_eval(m, e->b);
   coal_value at = coal_eval_address(m, e->a);
-  coal_machine_store(m, e, e->a->range, at, e->a->type, v);
+  coal_machine_store(m, e, e->a->range, at, e->a->type, *after);
   return at;
 }
 
@@ -267,8 +276,8 @@ static coal_value apply(coal_machine *m, const coal_expr *e, coal_value old, coa
   return coal_value_cast(m->t, type, compute, coal_value_binary(m->t, e->op, compute, compute, widened, by));
 }
 
-/* a op= b and ++a: one address, a load and a store. `*before` gets the old value. */
-static coal_value update(coal_machine *m, const coal_expr *e, coal_value *before) {
+/* a op= b and ++a: one address, a load and a store. `*before` and `*after` get the old and the new value. */
+static coal_value update(coal_machine *m, const coal_expr *e, coal_value *before, coal_value *after) {
   coal_value by;
   if (e->kind == COAL_EXPR_INCDEC) {
     by = coal_value_int(m->t, 1);
@@ -278,8 +287,20 @@ static coal_value update(coal_machine *m, const coal_expr *e, coal_value *before
   }
   coal_value at = coal_eval_address(m, e->a);
   *before = coal_machine_load(m, e, e->a->range, at, e->a->type);
-  coal_machine_store(m, e, e->a->range, at, e->a->type, apply(m, e, *before, by));
+  *after = apply(m, e, *before, by);
+  coal_machine_store(m, e, e->a->range, at, e->a->type, *after);
   return at;
+}
+
+/* The value of lvalue a. What was just stored is not read again: x = y = 0 loads nothing. */
+static coal_value load(coal_machine *m, const coal_expr *e) {
+  coal_value before, after;
+  switch (e->a->kind) {
+    case COAL_EXPR_ASSIGN: assign(m, e->a, &after); return after;
+    case COAL_EXPR_ASSIGN_OP:
+    case COAL_EXPR_INCDEC: update(m, e->a, &before, &after); return after;
+    default: return coal_machine_load(m, e, e->a->range, coal_eval_address(m, e->a), e->type);
+  }
 }
 
 static coal_value choose(coal_machine *m, const coal_expr *e, coal_value (*eval)(coal_machine *, const coal_expr *), const coal_type *type) {
@@ -302,16 +323,16 @@ static coal_value choose(coal_machine *m, const coal_expr *e, coal_value (*eval)
 }
 
 coal_value coal_eval_address(coal_machine *m, const coal_expr *e) {
-  coal_value before;
+  coal_value before, after;
   if (coal_machine_step(m)) return coal_value_unknown(true, COAL_REASON_BUDGET, NULL);
   switch (e->kind) {
     case COAL_EXPR_VAR: return pointer_to(m, coal_machine_object(m, e->u.var));
     case COAL_EXPR_DEREF: return coal_eval(m, e->a);
     case COAL_EXPR_MEMBER: return member_address(m, e);
     case COAL_EXPR_TEMP: return temporary(m, e);
-    case COAL_EXPR_ASSIGN: return assign(m, e);
-    case COAL_EXPR_ASSIGN_OP: return update(m, e, &before);
-    case COAL_EXPR_INCDEC: return update(m, e, &before);
+    case COAL_EXPR_ASSIGN: return assign(m, e, &after);
+    case COAL_EXPR_ASSIGN_OP: return update(m, e, &before, &after);
+    case COAL_EXPR_INCDEC: return update(m, e, &before, &after);
     case COAL_EXPR_COMMA: coal_eval(m, e->a); return coal_eval_address(m, e->b);
     case COAL_EXPR_COND: return choose(m, e, coal_eval_address, NULL);
     case COAL_EXPR_OPAQUE: return coal_eval(m, e);
@@ -453,7 +474,7 @@ static coal_value constant_float(coal_machine *m, double f) {
 }
 
 coal_value coal_eval(coal_machine *m, const coal_expr *e) {
-  coal_value before;
+  coal_value before, after;
   if (coal_machine_step(m)) return coal_value_unknown_of(m->t, e->type, NULL, true, COAL_REASON_BUDGET, NULL);
   switch (e->kind) {
     case COAL_EXPR_INT:
@@ -463,7 +484,7 @@ coal_value coal_eval(coal_machine *m, const coal_expr *e) {
     case COAL_EXPR_STRING: return coal_value_unknown(false, COAL_REASON_UNSUPPORTED, "string");
     case COAL_EXPR_FUNCTION: return (coal_value){.kind = COAL_VALUE_FUNCTION, .fn = e->u.callee};
     case COAL_EXPR_BUILTIN: return m->builtin[e->u.builtin];
-    case COAL_EXPR_LOAD: return coal_machine_load(m, e, e->a->range, coal_eval_address(m, e->a), e->type);
+    case COAL_EXPR_LOAD: return load(m, e);
     case COAL_EXPR_ADDR: return coal_eval_address(m, e->a);
     case COAL_EXPR_UNARY: return coal_value_unary(m->t, e->op, e->type, coal_eval(m, e->a));
     case COAL_EXPR_BINARY: return binary(m, e);
@@ -475,7 +496,7 @@ coal_value coal_eval(coal_machine *m, const coal_expr *e) {
     }
     case COAL_EXPR_PTR_DIFF: return pointer_difference(m, e);
     case COAL_EXPR_INCDEC:
-      update(m, e, &before);
+      update(m, e, &before, &after);
       return before;
     case COAL_EXPR_CAST: return coal_value_cast(m->t, e->type, e->a->type, coal_eval(m, e->a));
     case COAL_EXPR_COND: return choose(m, e, coal_eval, e->type);
