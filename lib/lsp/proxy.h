@@ -36,6 +36,7 @@ typedef struct coal_proxy {
   json_t *initialize;                    /* the client's request; NULL until it came */
   json_t *configuration;                 /* its last workspace/didChangeConfiguration */
   bool client_initialized, was_answered; /* "initialized" came; clangd answered initialize */
+  bool was_shut_down;                    /* the client asked for shutdown: a clangd that ends is not missed */
   bool client_spoke;                     /* something came from it */
   bool client_is_done;                   /* exit came, or the end of input */
   bool is_passing_stale;                 /* the too big message that is passing began for a clangd that died */

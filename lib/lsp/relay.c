@@ -21,8 +21,16 @@ void coal_proxy_log(void *proxy, bool show, const char *text) {
     coal_channel_send(&p->to_client, coal_rpc_notification(show ? "window/showMessage" : "window/logMessage", params));
 }
 
+static size_t count_own(const coal_document *d) {
+  json_t *own = coal_document_diagnostics(d);
+  const size_t n = json_array_size(own);
+  json_decref(own);
+  return n;
+}
+
 void coal_proxy_publish(coal_proxy *p, coal_document *d) {
   d->publish_due_ms = -1;
+  d->shows_own = count_own(d) > 0;
   coal_channel_send(&p->to_client, coal_rpc_notification("textDocument/publishDiagnostics", coal_merge_diagnostics(d)));
 }
 
@@ -30,7 +38,10 @@ void coal_proxy_publish(coal_proxy *p, coal_document *d) {
  *  the same text, unless there is nothing to wipe out. */
 void coal_proxy_changed(void *proxy, coal_document *d) {
   coal_proxy *p = proxy;
-  if (coal_merge_is_current(d) || !d->clangd || !p->clangd.pid)
+  const bool is_news = d->shows_own || count_own(d) > 0;
+  if (!is_news)
+    d->publish_due_ms = -1;
+  else if (coal_merge_is_current(d) || !d->clangd || !p->clangd.pid)
     coal_proxy_publish(p, d);
   else if (d->publish_due_ms < 0)
     d->publish_due_ms = coal_now_ms() + GRACE_MS;
@@ -69,6 +80,7 @@ static void client_request(coal_proxy *p, const coal_rpc_event *e, json_t *messa
     coal_settings_read_client(&p->session.settings, coal_rpc_at(params, "capabilities"));
     coal_settings_read_editor(&p->session.settings, coal_rpc_at(params, "initializationOptions"), false);
   }
+  if (kind == COAL_MERGE_SHUTDOWN && p->initialize) p->was_shut_down = true;
   const bool waits_for_revival = kind == COAL_MERGE_INITIALIZE && p->revive_due_ms >= 0;
   if (!p->clangd.pid && !waits_for_revival) {
     answer_alone(p, id, kind, params);
@@ -113,7 +125,11 @@ static void client_exit(coal_proxy *p) {
 /** Notifications that coalcheck follows. clangd has them already. */
 static void client_notification(coal_proxy *p, const char *method, json_t *message) {
   json_t *params = json_object_get(message, "params");
-  if (strcmp(method, "textDocument/didOpen") == 0) {
+  if (strcmp(method, "exit") == 0) {
+    client_exit(p);
+  } else if (!p->initialize) {
+    return; /* clangd drops it too */
+  } else if (strcmp(method, "textDocument/didOpen") == 0) {
     coal_session_open(&p->session, params);
   } else if (strcmp(method, "textDocument/didChange") == 0) {
     coal_session_change(&p->session, params);
@@ -134,8 +150,6 @@ static void client_notification(coal_proxy *p, const char *method, json_t *messa
       coal_session_configure(&p->session);
   } else if (strcmp(method, "initialized") == 0) {
     p->client_initialized = true;
-  } else if (strcmp(method, "exit") == 0) {
-    client_exit(p);
   }
 }
 
@@ -219,20 +233,20 @@ static void clangd_diagnostics(coal_proxy *p, const coal_rpc_event *e, json_t *m
   coal_document *d = coal_session_find(&p->session, coal_rpc_text_at(params, "uri"));
   const bool is_old = d && d->version && json_is_integer(version) && !json_equal(version, d->version);
   if (!d || !d->is_cuda || is_old || !json_is_array(json_object_get(params, "diagnostics"))) {
+    if (is_old && d->shows_own && count_own(d) > 0) d->publish_due_ms = coal_now_ms() + GRACE_MS;
     pass(p, e);
     return;
   }
   json_decref(d->clangd);
   d->clangd = json_incref(params);
   d->clangd_edits = d->edits;
-  json_t *own = coal_document_diagnostics(d);
-  const size_t n_own = json_array_size(own);
-  json_decref(own);
   d->publish_due_ms = -1;
-  if (n_own)
+  if (count_own(d) > 0) {
     coal_proxy_publish(p, d);
-  else
+  } else {
+    d->shows_own = false;
     pass(p, e);
+  }
 }
 
 static void note_progress(coal_proxy *p, json_t *params) {

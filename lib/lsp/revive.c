@@ -65,7 +65,7 @@ void coal_proxy_clangd_ended(coal_proxy *p) {
   p->status = exit_status(wait_status);
   p->is_passing_stale = p->from_client.passing > 0;
   p->quick_deaths = was_quick ? p->quick_deaths + 1 : 1;
-  p->gave_up = p->quick_deaths > QUICK_DEATHS_MAX;
+  p->gave_up = p->quick_deaths > QUICK_DEATHS_MAX || p->was_shut_down;
   /* One that ends by itself before it was asked anything does not like its arguments. */
   const bool refuses = !p->was_answered && (p->gave_up || (!p->client_spoke && WIFEXITED(wait_status)));
   if (p->client_is_done || refuses) {
@@ -77,7 +77,7 @@ void coal_proxy_clangd_ended(coal_proxy *p) {
   snprintf(text, sizeof text, "clangd ended with status %d; %s", p->status,
            p->gave_up ? "it did so too often and is not started again" : "it is started again");
   fill_up(p, missing);
-  coal_proxy_log(p, p->gave_up, text);
+  if (!p->was_shut_down) coal_proxy_log(p, p->gave_up, text);
   for (size_t i = 0; i < p->session.documents.n; i++) {
     coal_document *d = p->session.documents.items[i];
     json_decref(d->clangd);

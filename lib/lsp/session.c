@@ -28,6 +28,7 @@ static void document_free(coal_document *d) {
   json_decref(d->version);
   json_decref(d->result);
   json_decref(d->clangd);
+  json_decref(d->log);
   coal_text_free(&d->text);
   free(d);
 }
@@ -217,29 +218,39 @@ static void show_once(coal_session *s, const char *text) {
   s->events.log(s->events.context, true, text);
 }
 
+/** What a result says beside its findings, unless the one before said the same. */
+static void log_result(coal_session *s, coal_document *d, json_t *result, const char *why) {
+  static const char settings[] = "settings: ";
+  json_t *lines = json_object_get(result, "log"), *line;
+  const char *error = coal_rpc_text_at(result, "error");
+  size_t i;
+  const bool is_new = !json_equal(d->log, lines);
+  json_array_foreach(lines, i, line) {
+    const char *text = json_string_value(line);
+    const bool show = text && strncmp(text, settings, sizeof settings - 1) == 0;
+    if (show) show_once(s, text);
+    if (text && !show && is_new) s->events.log(s->events.context, false, text);
+  }
+  json_decref(d->log);
+  d->log = json_incref(lines);
+  if (error && !strstr(error, d->path))
+    show_once(s, error);
+  else if (error || !result)
+    s->events.log(s->events.context, false, error ? error : why);
+}
+
 /** Takes the result (may be NULL, then `why` says so) unless the text has moved on. */
 static void accept(coal_session *s, coal_document *d, json_t *result, const char *why) {
-  size_t i;
-  json_t *line;
   if (result) d->is_warm = true;
   if (d->worker_revision != d->revision || d->is_lost) {
     json_decref(result);
     return;
   }
-  const char *error = coal_rpc_text_at(result, "error");
-  json_array_foreach(json_object_get(result, "log"), i, line) {
-    const char *text = json_string_value(line);
-    const bool show = text && strncmp(text, "settings: ", 10) == 0;
-    if (show) show_once(s, text);
-    if (text && !show) s->events.log(s->events.context, false, text);
-  }
-  if (error && !strstr(error, d->path))
-    show_once(s, error);
-  else if (error || !result)
-    s->events.log(s->events.context, false, error ? error : why);
+  log_result(s, d, result, why);
+  const bool failed = json_object_get(result, "error") != NULL;
   json_decref(d->result);
-  d->result = error ? NULL : result;
-  if (error) json_decref(result);
+  d->result = failed ? NULL : result;
+  if (failed) json_decref(result);
   d->result_revision = d->revision;
   d->result_stamp = d->worker_stamp;
   s->events.changed(s->events.context, d);

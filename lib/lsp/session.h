@@ -22,6 +22,7 @@ typedef struct coal_document {
 
   json_t *result;           /* of `result_revision`; NULL: none, or nothing could be analysed */
   uint64_t result_revision; /* 0: none yet */
+  json_t *log;              /* what the last result had for the log: not twice */
   bool is_warm;             /* was analysed before */
   int64_t due_ms;           /* when to analyse; −1: nothing to do */
   coal_worker worker;
@@ -32,6 +33,7 @@ typedef struct coal_document {
   uint64_t edit_stamp, worker_stamp, result_stamp; /* the session's `stamp` then */
 
   /* the proxy's */
+  bool shows_own;         /* the set that was published last has some of coalcheck's */
   json_t *clangd;         /* params of clangd's last publishDiagnostics, or NULL */
   uint64_t clangd_edits;  /* the edits they are for */
   int64_t publish_due_ms; /* when to publish without waiting for clangd any longer; −1: not waiting */

@@ -310,7 +310,9 @@ def one(args, seed):
         if dice.random() < 0.2:
             for _ in range(5):
                 session.step()
-            if not proxied:
+            if proxied:
+                session.write(b'\n' * (4 << 20))  # what a truncated message may take
+            else:
                 session.answered()
         session.encoding = dice.choice(['utf-8', 'utf-16', 'utf-32']) if not proxied else 'utf-16'
         session.write(framed({'jsonrpc': '2.0', 'id': 'init', 'method': 'initialize', 'params': {'capabilities': {

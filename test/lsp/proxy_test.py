@@ -274,6 +274,30 @@ while True:
         c.quiet(1.5)
         self.assertEqual(7, c.shutdown())
 
+    def test_clangd_that_dies_after_shutdown_is_not_started_again(self):
+        c = self.start(clangd=self.stand_in(f'''
+open({self.path('starts')!r}, 'a').write('x')
+reply(read(), CAPS)
+while True:
+    m = read()
+    if m.get('method') == 'shutdown':
+        reply(m, None)
+        sys.exit(4)
+'''))
+        c.request('shutdown', None)
+        c.quiet(1)
+        c.notify('exit', None)
+        self.assertEqual(4, c.process.wait(timeout=10))
+        with open(self.path('starts')) as f:
+            self.assertEqual('x', f.read())
+
+    def test_nothing_is_published_twice(self):
+        c = self.start()
+        uri = c.open(self.path('k.cu'), STRIDED.replace('* 8', '* 1'), version=1)
+        c.diagnostics(uri, 1, having=theirs)
+        c.quiet(2)
+        self.assertEqual(1, len(c.published(uri)))
+
     def test_clangd_that_always_crashes_is_given_up(self):
         c = self.start(clangd=self.stand_in('''
 reply(read(), CAPS)

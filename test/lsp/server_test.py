@@ -164,6 +164,17 @@ class Server(unittest.TestCase):
         uri = c.open(self.path('k.cu'), '#include "missing.h"\n' + STRIDED + 'int x = ;\n')
         self.assertEqual(['coalcheck-strided'], [d['code'] for d in c.diagnostics(uri)])
 
+    def test_what_could_not_be_read_is_logged_once(self):
+        c = self.start()
+        uri = c.open(self.path('k.cu'), '#include "missing.h"\n' + STRIDED)
+        for version in range(2, 5):
+            c.diagnostics(uri, version - 1)
+            c.change(uri, version, {'range': {'start': {'line': 9, 'character': 0}, 'end': {'line': 9, 'character': 0}}, 'text': '\n'})
+        c.diagnostics(uri, 4)
+        logged = [m['params'] for _, m in c.seen if m['method'] == 'window/logMessage' and 'missing.h' in m['params']['message']]
+        self.assertEqual(1, len(logged))
+        self.assertEqual(4, logged[0]['type'])
+
     def test_template_instances_are_reported_once(self):
         text = ('template <int N> __global__ void k(float *a) { a[threadIdx.x * 8] = N; }\n'
                 'void h(float *a) { k<1><<<1, 32>>>(a); k<2><<<1, 32>>>(a); }\n')
