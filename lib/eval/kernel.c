@@ -200,7 +200,7 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->steps = 0;
   m->step_limit = budget;
   set_builtins(r, block, warp);
-  coal_recorder_warp_begin(m->recorder, !(block[0] | block[1] | block[2]));
+  coal_recorder_warp_begin(m->recorder, block[0] | block[1] | block[2] ? -1 : (int)warp);
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
   coal_record_region_end(m);
   coal_recorder_warp_end(m->recorder, m->is_out_of_steps ? "the budget was spent" : m->is_sampled ? "iterations were left out" : m->is_inexact ? "a condition or a start is not known" : NULL);

@@ -23,6 +23,7 @@ struct coal_recorder {
   double flops, activity;               /* of the warp under way; requests and operations ever recorded */
   bool lost_global, lost_shared;        /* an access nobody could count */
   bool is_first_block;
+  uint32_t block_warps; /* of the first block that were run */
 };
 
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
@@ -348,9 +349,11 @@ bool coal_record_is_periodic(const coal_machine *m, const coal_count_mark *a, co
   return b->flops - a->flops == c->flops - b->flops;
 }
 
-void coal_recorder_warp_begin(coal_recorder *r, bool is_first_block) {
+void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp) {
   r->flops = 0;
-  r->is_first_block = is_first_block && r->launch == 0;
+  uint32_t bit = first_block_warp >= 0 && first_block_warp < 32 ? UINT32_C(1) << first_block_warp : 0;
+  r->is_first_block = bit && !(r->block_warps & bit) && r->launch == 0;
+  r->block_warps |= bit;
   for (size_t i = 0; i < r->tallies.n; i++) {
     r->tallies.items[i]->counts = (coal_counts){0};
     r->tallies.items[i]->warp_requests = 0;

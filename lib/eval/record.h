@@ -16,8 +16,8 @@ void coal_recorder_launch(coal_recorder *r, uint32_t launch);
 bool coal_recorder_wants_forms(const coal_recorder *r);
 /** How often a smallest or largest number changed so far. */
 uint64_t coal_recorder_changes(const coal_recorder *r);
-/** A warp begins (of the first block?), a warp has ended: its counts are added to the launch's. `why_not`: what makes them inexact, or NULL. */
-void coal_recorder_warp_begin(coal_recorder *r, bool is_first_block);
+/** A warp begins (its number in the first block, −1 in others; it may run again), a warp has ended: its counts are added to the launch's. `why_not`: what makes them inexact, or NULL. */
+void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp);
 void coal_recorder_warp_end(coal_recorder *r, const char *why_not);
 /** A hash of what the last warp accessed how often, and in how many lanes. */
 uint64_t coal_recorder_warp_kind(const coal_recorder *r);
