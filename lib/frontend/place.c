@@ -2,8 +2,11 @@
 /* Source positions. A place is where the user wrote it: arguments of macros where they stand, bodies of macros where
  * the macro is used. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cuda_headers/table.h"
 #include "flags.h"
 #include "lex.h"
 #include "translate.h"
@@ -29,6 +32,35 @@ static bool is_system_location(const coal_tr *t, CXSourceLocation location) {
 
 bool coal_tr_is_system(const coal_tr *t, CXCursor c) { return is_system_location(t, t->c->getCursorLocation(c)); }
 
+/* True if the path is where the embedded header e stands in for the file. */
+static bool is_embedded(const char *path, const coal_cuda_header *e) {
+  const size_t root = strlen(COAL_VIRTUAL_ROOT "/");
+  if (strncmp(path, COAL_VIRTUAL_ROOT "/", root) == 0) return strcmp(path + root, e->path) == 0;
+  const char *base = strrchr(path, '/');
+  return base && strcmp(base, "/__clang_cuda_builtin_vars.h") == 0 &&
+         strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0;
+}
+
+/* The text of a header of the system as it lies on disk, or of an embedded one. To libclang, the question where the text of
+ * a file in a precompiled header is costs more than everything else together. False: not to be had. */
+static bool read_from_disk(coal_tr *t, const char *path, coal_tr_file *f) {
+  for (size_t i = 0; i < coal_cuda_headers_count; i++) {
+    if (!is_embedded(path, &coal_cuda_headers[i])) continue;
+    f->text = coal_cuda_headers[i].text;
+    f->n = coal_cuda_headers[i].n_bytes;
+    return true;
+  }
+  FILE *in = fopen(path, "rb");
+  struct stat s;
+  if (!in) return false;
+  bool good = fstat(fileno(in), &s) == 0 && S_ISREG(s.st_mode);
+  char *text = good ? coal_arena_alloc(t->scratch, (size_t)s.st_size + 1) : NULL;
+  good = good && fread(text, 1, (size_t)s.st_size, in) == (size_t)s.st_size;
+  fclose(in);
+  if (good) f->text = text, f->n = (size_t)s.st_size;
+  return good;
+}
+
 static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation location) {
   for (size_t i = 0; i < t->files.n; i++)
     if (t->files.items[i]->file == file) return t->files.items[i];
@@ -37,7 +69,7 @@ static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation loc
   f->file = file;
   f->is_main = file == t->c->getFile(t->tu, t->opened_path);
   f->ir = coal_module_file(t->m, f->is_main ? t->main_path : path, f->is_main, is_system_location(t, location));
-  f->text = t->c->getFileContents(t->tu, file, &f->n);
+  if (!f->ir->is_system || !read_from_disk(t, path, f)) f->text = t->c->getFileContents(t->tu, file, &f->n);
   if (f->is_main && t->unsaved) coal_module_set_text(t->m, f->ir, t->unsaved, t->n_unsaved);
   if (!f->is_main && t->has_overlays && f->text && !f->ir->is_system) coal_module_set_text(t->m, f->ir, f->text, f->n);
   coal_vec_push(&t->files, f);
