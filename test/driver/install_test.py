@@ -50,7 +50,7 @@ class Install(unittest.TestCase):
 
     def sh(self, *args, status=0, **kw):
         env = {**os.environ, 'PATH': os.path.join(self.prefix, 'bin') + ':' + os.environ['PATH'], 'XDG_CACHE_HOME': self.top, **kw}
-        p = subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.dir, env=env, timeout=300)
+        p = subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.dir, env=env, timeout=600)
         if status is not None:
             self.assertEqual(p.returncode, status, f'{args}\n{p.stdout}')
         return p.stdout
@@ -145,33 +145,49 @@ enable_language(CUDA)''').replace('coalcheck_target', '#'))
         self.assertEqual(self.sh(*launch, '--', './cc', '-E', 'k.cu', status=3), 'compiled: -E k.cu\n')
         self.assertIn('needs a command', self.sh(*launch, '--', status=2))
 
-    def test_pre_commit(self):
+    def pre_commit(self, hooks, revision, hook):
+        """Sets up a repository with the hook; returns what `pre-commit ARGUMENTS` and `git commit` run with."""
         if importlib.util.find_spec('pre_commit') is None:
             self.skipTest('no pre-commit')
-        hooks = os.path.join(self.dir, 'hooks')  # the hooks' repository, as pre-commit clones it
-        os.makedirs(hooks)
-        shutil.copy(os.path.join(SOURCE, '.pre-commit-hooks.yaml'), hooks)
-        git = ('git', '-c', 'user.name=t', '-c', 'user.email=t@example.com')
-        for command in (('init', '-q'), ('add', '-A'), ('commit', '-qm', 'x')):
-            subprocess.run([*git, *command], cwd=hooks, check=True)
-        revision = subprocess.run(['git', 'rev-parse', 'HEAD'], cwd=hooks, capture_output=True, text=True, check=True).stdout.strip()
         self.sh('git', 'init', '-q', 'repo')
         self.dir = os.path.join(self.dir, 'repo')
-        self.write('.pre-commit-config.yaml', f'repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: coalcheck\n    args: [--cuda-headers=embedded]\n')
+        self.write('.pre-commit-config.yaml', f'repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {hook}\n    args: [--cuda-headers=embedded]\n')
         self.write('good.cu', STRIDED.replace('WIDTH', '1'))
         self.write('h.cuh', '#pragma once\n__device__ inline float f(const float *p) { return p[threadIdx.x]; }\n')
         self.write('text.md', 'text\n')
-        pre_commit = (sys.executable, '-m', 'pre_commit')
-        home = {'PRE_COMMIT_HOME': os.path.join(self.top, 'pre-commit')}
+        return {'PRE_COMMIT_HOME': os.path.join(self.top, 'pre-commit')}
+
+    GIT = ('git', '-c', 'user.name=t', '-c', 'user.email=t@example.com')
+
+    def revision(self, folder):
+        return subprocess.run(['git', 'rev-parse', 'HEAD'], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
+
+    def commit_good_then_bad(self, home):
+        run = (sys.executable, '-m', 'pre_commit')
         self.sh('git', 'add', '-A')
-        self.assertIn('Passed', self.sh(*pre_commit, 'run', **home))
-        self.sh(*pre_commit, 'install', **home)
-        self.sh(*git, 'commit', '-qm', 'good', **home)
+        self.assertIn('Passed', self.sh(*run, 'run', **home))
+        self.sh(*run, 'install', **home)
+        self.sh(*self.GIT, 'commit', '-qm', 'good', **home)
         self.write('bad.cu', STRIDED.replace('WIDTH', '8'))
         self.sh('git', 'add', '-A')
-        out = self.sh(*git, 'commit', '-qm', 'bad', status=1, **home)
+        out = self.sh(*self.GIT, 'commit', '-qm', 'bad', status=1, **home)
         self.assertIn('bad.cu:1:69: warning: strided', out)
         self.assertNotIn('good.cu', out)
+
+    def test_pre_commit(self):
+        hooks = os.path.join(self.dir, 'hooks')  # a repository with the hooks' file alone: the program is the installed one
+        os.makedirs(hooks)
+        shutil.copy(os.path.join(SOURCE, '.pre-commit-hooks.yaml'), hooks)
+        for command in (('init', '-q'), ('add', '-A'), ('commit', '-qm', 'x')):
+            subprocess.run([*self.GIT, *command], cwd=hooks, check=True)
+        self.commit_good_then_bad(self.pre_commit(hooks, self.revision(hooks), 'coalcheck'))
+
+    @unittest.skipUnless(os.environ.get('COALCHECK_TEST_PACKAGE'), 'COALCHECK_TEST_PACKAGE is not set: builds a package, with PyPI')
+    def test_pre_commit_with_its_own_package(self):
+        shutil.rmtree(os.path.join(self.top, 'pre-commit'), ignore_errors=True)
+        home = self.pre_commit(SOURCE, self.revision(SOURCE), 'coalcheck-package')
+        home['PATH'] = os.environ['PATH']  # no coalcheck in it
+        self.commit_good_then_bad(home)
 
 
 if __name__ == '__main__':
