@@ -62,6 +62,7 @@ typedef struct coal_machine {
   uint32_t *breaks, *continues;   /* of the innermost loop (switch) */
   unsigned unknown_depth;         /* enclosing conditions nobody knows */
   coal_range unknown_at;          /* the innermost one */
+  const char *unfollowed;         /* a jump that was met: what comes behind it may be run again, otherwise */
   uint64_t maybe_exits;           /* counts lanes that may have left a loop or function */
 
   coal_value builtin[12];

@@ -270,6 +270,10 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     mark_unknown(r, t, reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER ? COAL_REASON_UNSUPPORTED : reason, detail);
     return;
   }
+  if (m->unfollowed) {
+    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, m->unfollowed);
+    return;
+  }
   t->access.executions--;
   name_assumptions(r, m, t, address);
   t->access.executions++;

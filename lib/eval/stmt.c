@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Statements: masks, branches that nobody can decide, switches. */
+#include <string.h>
+
 #include "machine.h"
 
 /* Undecided branches: what one way changed, to be joined with what the other did. */
@@ -224,6 +226,8 @@ static void exec_decl(coal_machine *m, const coal_stmt *s) {
   if (s->e) coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type->kind == COAL_TYPE_REFERENCE ? s->e->type : v->type, init, m->active);
 }
 
+static bool is_jump(const char *reason) { return !strcmp(reason, "label") || !strcmp(reason, "goto") || !strcmp(reason, "case label"); }
+
 void coal_exec(coal_machine *m, const coal_stmt *s) {
   if (!s || !m->active || m->is_out_of_steps) return;
   switch (s->kind) {
@@ -251,6 +255,9 @@ void coal_exec(coal_machine *m, const coal_stmt *s) {
     case COAL_STMT_BARRIER:
       if (s->e) coal_eval(m, s->e);
       coal_record_region_end(m);
+      break;
+    case COAL_STMT_OPAQUE:
+      if (s->text && is_jump(s->text)) m->unfollowed = s->text;
       break;
     default: break;
   }

@@ -93,7 +93,7 @@ static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, co
   if (!b) return NULL;
   const coal_expr *whole = coal_expr_var(t->m, b->whole, r);
   if (coal_type_is(whole->type, COAL_TYPE_ARRAY))
-    return coal_expr_index(t->m, whole, coal_expr_int(t->m, coal_type_int(t->m, 64, false), (int64_t)b->part, r), r);
+    return coal_expr_index(t->m, whole, coal_expr_int(t->m, coal_type_int(t->m, 32, true), (int64_t)b->part, r), r);
   if (coal_type_is(whole->type, COAL_TYPE_RECORD) && b->part < whole->type->record->n_fields)
     return coal_expr_member(t->m, whole, &whole->type->record->fields[b->part], r);
   return coal_tr_opaque(t, c, "unsupported expression");
