@@ -432,7 +432,7 @@ while True:
         self.assertEqual(['coalcheck'], [x['source'] for x in c.diagnostics(uri, 2, having=len)])
 
     def test_bytes_pass_unchanged(self):
-        """What is not merged is not even formatted anew; not JSON, not a message, too long: it passes."""
+        """What is not merged is not even formatted anew; not JSON, too long: it passes. Noise between messages does not."""
         path = self.stand_in('''
 seen = open('seen', 'wb')
 while True:
@@ -460,7 +460,7 @@ while True:
         c.process.stdin.close()
         self.assertEqual(5, c.process.wait(timeout=30))
         c.process.stdin = open(os.devnull, 'wb')
-        expected = len(odd) + len(broken) + 6 + len(b'Content-Length: %d\r\n\r\n' % size) + size
+        expected = len(odd) + len(broken) + len(b'Content-Length: %d\r\n\r\n' % size) + size
         self.assertEqual(expected, os.path.getsize(self.path('seen')))
 
     # ---- being clangd
