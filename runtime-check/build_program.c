@@ -312,7 +312,12 @@ bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bi
 bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
                      size_t n_flags, const char *out) {
   coal_words words = {0};
+#ifdef COAL_SANITIZER_LINKER
+  coal_vec_push(&words, COAL_SANITIZER_LINKER);
+  coal_vec_push(&words, "-fsanitize=address,undefined");
+#else
   coal_vec_push(&words, w->cxx);
+#endif
   for (size_t k = 0; k < n_objects; k++) coal_vec_push(&words, objects[k]);
   const char *library = coal_arena_format(w->arena, "-L%s", w->library),
              *path = coal_arena_format(w->arena, "-Wl,-rpath,%s", w->library);

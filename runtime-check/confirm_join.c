@@ -254,12 +254,42 @@ static void match(sides *predicted, sides *measured) {
   }
 }
 
+static void widen(coal_confirm_range *r, const coal_confirm_range *by) {
+  if (by->min < r->min) r->min = by->min;
+  if (by->max > r->max) r->max = by->max;
+}
+
+/** A site that is left over at the place of predictions (another copy of the access) must agree with one of them. */
+static void absorb(sides *predicted, side *m) {
+  side *first = NULL;
+  for (size_t k = 0; k < predicted->n; k++) {
+    side *p = &predicted->items[k], same;
+    if (!p->known || !p->used || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, true)) continue;
+    if (p->c.bytes != m->c.bytes) continue;
+    if (!first) first = p;
+    bool agrees = same_numbers(p, m) || (p->loose && inside(p, m)) ||
+                  (p->loose && (!restrict_lanes(p, m, &same) || inside(p, &same)));
+    if (!agrees) continue;
+    m->used = true;
+    p->c.executions += m->c.executions;
+    return;
+  }
+  if (!first) return;
+  m->used = true;
+  first->c.status = COAL_REFUTED;
+  first->c.executions += m->c.executions;
+  widen(&first->c.measured, &m->c.measured);
+  widen(&first->c.measured_ways, &m->c.measured_ways);
+}
+
 void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses,
                        const json_t *result) {
   sides predicted = {0}, measured = {0};
   for (size_t k = 0; k < n_analyses; k++) predictions(out, analyses[k], &predicted);
   measurements(out, result, &measured);
   match(&predicted, &measured);
+  for (size_t k = 0; k < measured.n; k++)
+    if (!measured.items[k].used) absorb(&predicted, &measured.items[k]);
   for (size_t k = 0; k < predicted.n; k++) {
     side *p = &predicted.items[k];
     if (!p->used) p->c.status = p->known ? COAL_NOT_REACHED : COAL_NOT_PREDICTED;

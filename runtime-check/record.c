@@ -155,6 +155,11 @@ static int order(const void *a, const void *b) {
   return c;
 }
 
+static bool same_numbers(const coal_measure *a, const coal_measure *b) {
+  return a->moved_min == b->moved_min && a->moved_max == b->moved_max && a->ways_min == b->ways_min &&
+         a->ways_max == b->ways_max;
+}
+
 coal_measured *coal_record_result(const coal_record *r, size_t *n) {
   COAL_VEC(coal_measured) all = {0};
   for (size_t k = 0; k < r->kernels.n; k++) {
@@ -176,9 +181,12 @@ coal_measured *coal_record_result(const coal_record *r, size_t *n) {
   }
   qsort(all.items, all.n, sizeof *all.items, order);
   size_t kept = 0;
-  for (size_t i = 0; i < all.n; i++) {
-    if (kept && !order(&all.items[kept - 1], &all.items[i]))
-      merge(&all.items[kept - 1].m, &all.items[i].m);
+  for (size_t i = 0; i < all.n; i++) { /* copies of one access (inlined, split) are one unless they behave differently */
+    size_t k = kept;
+    while (k && !order(&all.items[k - 1], &all.items[i]) && !same_numbers(&all.items[k - 1].m, &all.items[i].m)) k--;
+    bool is_copy = k && !order(&all.items[k - 1], &all.items[i]);
+    if (is_copy)
+      merge(&all.items[k - 1].m, &all.items[i].m);
     else
       all.items[kept++] = all.items[i];
   }
