@@ -179,7 +179,7 @@ coal_measured *coal_record_result(const coal_record *r, size_t *n) {
       }
     }
   }
-  qsort(all.items, all.n, sizeof *all.items, order);
+  if (all.n) qsort(all.items, all.n, sizeof *all.items, order);
   size_t kept = 0;
   for (size_t i = 0; i < all.n; i++) { /* copies of one access (inlined, split) are one unless they behave differently */
     size_t k = kept;
