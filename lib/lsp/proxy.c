@@ -36,7 +36,7 @@ static void take_from_client(coal_proxy *p) {
     if (e.kind == COAL_RPC_TOO_BIG) p->is_passing_stale = p->clangd.pid == 0;
     if (e.kind == COAL_RPC_CHUNK && coal_rpc_mentions(e.raw, e.n_raw, "/didChange")) coal_session_lose(&p->session);
     if (e.kind == COAL_RPC_NOISE) continue; /* clangd might take it for the start of a message */
-    if (p->clangd.pid && !p->is_passing_stale) coal_channel_write(&p->clangd.to, e.raw, e.n_raw);
+    if (!p->is_passing_stale) coal_proxy_forward(p, &e);
   }
 }
 

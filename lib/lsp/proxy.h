@@ -52,6 +52,8 @@ typedef struct coal_proxy {
 /** One message of the client's, and of clangd's. `e` is a whole message. */
 void coal_proxy_from_client(coal_proxy *p, const coal_rpc_event *e);
 void coal_proxy_from_clangd(coal_proxy *p, const coal_rpc_event *e);
+/** Writes the message, or the part of a too big one, to clangd, if there is one. */
+void coal_proxy_forward(coal_proxy *p, const coal_rpc_event *e);
 /** coalcheck's half has news of the document. */
 void coal_proxy_changed(void *proxy, coal_document *d);
 void coal_proxy_log(void *proxy, bool show, const char *text);

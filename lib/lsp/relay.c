@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** What the proxy does with each message: nearly all pass as they are, before anything is read out of them. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lsp/proxy.h"
@@ -54,8 +55,19 @@ void coal_proxy_changed(void *proxy, coal_document *d) {
 
 /* ---- from the client ----------------------------------------------------------------------------------- */
 
-static void forward(coal_proxy *p, const coal_rpc_event *e) {
-  if (p->clangd.pid) coal_channel_write(&p->clangd.to, e->raw, e->n_raw);
+/** With a header of one form: clangd does not understand all that may be understood. */
+void coal_proxy_forward(coal_proxy *p, const coal_rpc_event *e) {
+  char header[64];
+  if (!p->clangd.pid) return;
+  if (e->kind == COAL_RPC_CHUNK) {
+    coal_channel_write(&p->clangd.to, e->raw, e->n_raw);
+    return;
+  }
+  const uint64_t length = e->kind == COAL_RPC_TOO_BIG ? e->declared : e->n_body;
+  const int n = snprintf(header, sizeof header, "Content-Length: %llu\r\n\r\n", (unsigned long long)length);
+  const bool is_plain = e->n_raw == (size_t)n + e->n_body && memcmp(e->raw, header, (size_t)n) == 0;
+  if (!is_plain) coal_channel_write(&p->clangd.to, header, (size_t)n);
+  coal_channel_write(&p->clangd.to, is_plain ? e->raw : e->body, is_plain ? e->n_raw : e->n_body);
 }
 
 /** Answers a request that clangd cannot be asked. */
@@ -86,7 +98,7 @@ static void client_request(coal_proxy *p, const coal_rpc_event *e, json_t *messa
     answer_alone(p, id, kind, params);
     return;
   }
-  if (!is_passed) forward(p, e);
+  if (!is_passed) coal_proxy_forward(p, e);
   if (p->pending.n >= PENDING_MAX) return;
   coal_pending entry = {.id = json_incref(id), .kind = kind};
   if (kind != COAL_MERGE_NONE) entry.params = json_incref(params);
@@ -104,7 +116,7 @@ static void client_reply(coal_proxy *p, const coal_rpc_event *e, json_t *message
     p->asked.items[i] = p->asked.items[--p->asked.n];
     if (a.generation == p->generation && !is_passed) {
       if (json_equal(a.clangd_id, id)) {
-        forward(p, e);
+        coal_proxy_forward(p, e);
       } else if (p->clangd.pid) {
         json_object_set(message, "id", a.clangd_id);
         coal_channel_send(&p->clangd.to, json_incref(message));
@@ -114,7 +126,7 @@ static void client_reply(coal_proxy *p, const coal_rpc_event *e, json_t *message
     json_decref(a.clangd_id);
     return;
   }
-  if (p->generation == 0 && !is_passed) forward(p, e);
+  if (p->generation == 0 && !is_passed) coal_proxy_forward(p, e);
 }
 
 static void client_exit(coal_proxy *p) {
@@ -155,17 +167,17 @@ static void client_notification(coal_proxy *p, const char *method, json_t *messa
 
 void coal_proxy_from_client(coal_proxy *p, const coal_rpc_event *e) {
   const bool is_passed = e->n_body > LONG_BYTES;
-  if (is_passed) forward(p, e);
+  if (is_passed) coal_proxy_forward(p, e);
   json_t *message = coal_rpc_parse(e->body, e->n_body);
   json_t *id = json_object_get(message, "id");
   const char *method = coal_rpc_text_at(message, "method");
   if (!json_is_object(message)) {
-    if (!is_passed) forward(p, e);
+    if (!is_passed) coal_proxy_forward(p, e);
     if (coal_rpc_mentions(e->body, e->n_body, "/didChange")) coal_session_lose(&p->session);
   } else if (method && id) {
     client_request(p, e, message, is_passed);
   } else if (method) {
-    if (!is_passed) forward(p, e);
+    if (!is_passed) coal_proxy_forward(p, e);
     client_notification(p, method, message);
   } else {
     client_reply(p, e, message, is_passed);

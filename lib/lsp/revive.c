@@ -89,8 +89,9 @@ void coal_proxy_clangd_ended(coal_proxy *p) {
 }
 
 static void replay_document(coal_proxy *p, const coal_document *d) {
-  json_t *item = json_pack("{s:s,s:s,s:O,s:o}", "uri", d->uri, "languageId", d->language, "version",
-                           d->version ? d->version : json_integer(0), "text", json_stringn(d->text.data, d->text.n));
+  json_t *version = d->version ? json_incref(d->version) : json_integer(0);
+  json_t *item = json_pack("{s:s,s:s,s:o,s:o}", "uri", d->uri, "languageId", d->language, "version", version, "text",
+                           json_stringn(d->text.data, d->text.n));
   if (!item) return;
   coal_channel_send(&p->clangd.to,
                     coal_rpc_notification("textDocument/didOpen", json_pack("{s:o}", "textDocument", item)));

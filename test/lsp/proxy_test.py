@@ -255,6 +255,17 @@ CAPS = {'capabilities': {'hoverProvider': True, 'codeActionProvider': True, 'tex
         symbols = c.request('textDocument/documentSymbol', {'textDocument': {'uri': uri}})['result']
         self.assertIn('only_in_the_buffer', [s['name'] for s in symbols])
 
+    def test_document_without_a_version_is_opened_again(self):
+        c = self.start()
+        uri = 'file://' + self.path('a.cpp')
+        c.notify('textDocument/didOpen', {'textDocument': {'uri': uri, 'languageId': 'cpp', 'text': 'int alone;\n'}})
+        c.request('textDocument/documentSymbol', {'textDocument': {'uri': uri}})
+        os.kill(self.clangd_pid(c), signal.SIGKILL)
+        c.quiet(0.5)
+        symbols = c.request('textDocument/documentSymbol', {'textDocument': {'uri': uri}})['result']
+        self.assertEqual(['alone'], [s['name'] for s in symbols])
+        self.assertEqual(0, c.shutdown())  # with a sanitizer's word on leaks
+
     def test_request_to_a_clangd_that_dies_is_answered(self):
         c = self.start(clangd=self.stand_in('''
 reply(read(), CAPS)
