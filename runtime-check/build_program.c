@@ -104,6 +104,7 @@ static bool find_own(coal_workshop *w) {
   const char *bin = own_folder(w->arena);
   const char *const folders[] = {coal_arena_format(w->arena, "%s/../lib", bin),
                                  coal_arena_format(w->arena, "%s/../lib/coalcheck", bin), bin};
+  w->gpu = coal_arena_format(w->arena, "%s/coalcheck-gpu", bin);
   w->exec = coal_arena_format(w->arena, "%s/coalcheck-exec", bin);
   if (!is_program(w->exec)) w->exec = coal_arena_format(w->arena, "%s/../libexec/coalcheck/coalcheck-exec", bin);
   for (size_t k = 0; k < sizeof folders / sizeof *folders && !w->library; k++)

@@ -20,6 +20,7 @@ typedef struct coal_workshop {
   int clang_major;      /* 0: not known */
   const char *cc, *cxx; /* for C and C++ sources and for linking: the machine's compilers, else Clang */
   const char *exec;     /* coalcheck-exec */
+  const char *gpu;        /* coalcheck-gpu */
   const char *library;  /* folder of libcoalcheck-cudart.so */
   bool has_headers;     /* the embedded headers were written */
 } coal_workshop;

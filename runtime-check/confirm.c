@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "confirm.h"
 
 #include <errno.h>
@@ -26,6 +27,7 @@ typedef struct job {
   coal_frontend *frontend;
   coal_workshop shop;
   coal_confirmations result;
+  json_t *plan; /* for coalcheck-gpu: files */
 } job;
 
 /** A source with its predictions. */
@@ -144,6 +146,16 @@ static coal_translation translation(const source *s) {
 
 static const char *target_name(const source *s) { return s->unit.options.target->name; }
 
+/** Adds a source with what was launched of it to the plan for coalcheck-gpu. */
+static void plan_source(job *j, const source *s, size_t first, const json_t *result) {
+  const json_t *launched = json_object_get(result, "launched");
+  if (!j->plan || !json_array_size(launched)) return;
+  char *full = realpath(s->path, NULL);
+  json_array_append_new(j->plan, coal_confirm_plan_file(&j->result, first, full ? full : s->path, target_name(s),
+                                                        j->config.flags, j->config.n_flags, launched));
+  free(full);
+}
+
 static bool take_result(job *j, const char *path, const source *sources, size_t n) {
   json_error_t where;
   json_t *result = json_load_file(path, 0, &where);
@@ -154,7 +166,9 @@ static bool take_result(job *j, const char *path, const source *sources, size_t 
   COAL_VEC(const coal_analysis *) analyses = {0};
   for (size_t k = 0; k < n; k++)
     if (sources[k].has_unit) coal_vec_push(&analyses, sources[k].unit.analysis);
+  size_t first = j->result.items.n;
   coal_confirm_join(&j->result, analyses.items, analyses.n, result);
+  if (n == 1) plan_source(j, sources, first, result);
   coal_vec_free(&analyses);
   char *lines = error ? coal_arena_string(j->arena, error, strlen(error)) : NULL;
   for (char *line = lines ? strtok(lines, "\n") : NULL; line; line = strtok(NULL, "\n")) {
@@ -306,6 +320,31 @@ static bool confirm_program(job *j, source *sources, size_t n, int *exit_status)
   return took;
 }
 
+/* ---- the GPU ------------------------------------------------------------------------------------------------------
+ */
+
+/** Writes the plan; with --backend=gpu hands it to coalcheck-gpu, whose report and status take the place of ours. */
+static int to_gpu(job *j, bool *reported) {
+  bool here = !strcmp(j->backend, "gpu");
+  const char *path = j->emit_plan ? j->emit_plan : coal_arena_format(j->arena, "%s/gpu-plan.json", j->shop.folder);
+  json_t *root = json_pack("{s:i, s:O}", "version", 1, "files", j->plan);
+  bool written = !json_dump_file(root, path, JSON_INDENT(1));
+  json_decref(root);
+  if (!written) return coal_fail("cannot write the plan '%s'", path);
+  if (!here) return COAL_EXIT_CLEAN;
+  *reported = true;
+  const char *format = j->config.report.format;
+  const char *const words[] = {j->shop.gpu,
+                               path,
+                               coal_arena_format(j->arena, "--format=%s", format ? format : "text"),
+                               j->config.output ? "-o" : NULL,
+                               j->config.output,
+                               NULL};
+  coal_child c = {.arguments = words};
+  int status = coal_child_run(&c);
+  return status < 0 || status > 2 ? coal_fail("%s cannot be run", j->shop.gpu) : status;
+}
+
 /* ---- the commands
  * ------------------------------------------------------------------------------------------------------ */
 
@@ -341,7 +380,10 @@ static int work(job *j, source *sources, size_t n) {
       bool whole = sources[k].has_main && !j->config.analysis.n_launches;
       ok = (whole ? confirm_program(j, &sources[k], 1, &exit_status) : confirm_kernels(j, &sources[k], k)) && ok;
     }
-  ok = write_report(j) && ok;
+  bool reported = false;
+  int gpu_status = j->plan ? to_gpu(j, &reported) : COAL_EXIT_CLEAN;
+  if (reported) return ok ? gpu_status : COAL_EXIT_FAILED;
+  ok = write_report(j) && ok && gpu_status == COAL_EXIT_CLEAN;
   if (j->is_run && !j->result.has_fatal_fault)
     j->result.has_fault = false; /* warnings: the program's own status counts */
   int status = coal_confirm_exit_status(&j->result);
@@ -375,6 +417,7 @@ static int start(job *j) {
     return COAL_EXIT_FAILED;
   }
   choose_headers(j);
+  if (j->emit_plan || !strcmp(j->backend, "gpu")) j->plan = json_array();
   source *sources = COAL_ARENA_ARRAY(j->arena, source, j->config.n_files);
   for (size_t k = 0; k < j->config.n_files; k++) sources[k].path = j->config.files[k];
   int status = work(j, sources, j->config.n_files);
@@ -402,6 +445,7 @@ static int command(int argc, char **argv, bool is_run) {
   coal_vec_free(&j.result.items);
   coal_vec_free(&j.result.faults);
   if (j.result.totals) json_decref(j.result.totals);
+  if (j.plan) json_decref(j.plan);
   coal_arena_free(j.arena);
   return status;
 }

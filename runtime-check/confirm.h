@@ -30,7 +30,7 @@ typedef struct coal_confirmation {
   coal_mem_op op;
   bool has_predicted, has_measured;
   coal_confirm_range predicted, predicted_ways, measured, measured_ways;
-  uint64_t executions;
+  uint64_t executions, moved_sum; /* of the execution */
   coal_confirm_status status;
 } coal_confirmation;
 
@@ -60,6 +60,10 @@ int coal_confirm_exit_status(const coal_confirmations *c);
  *  analysis's own when there are none. Fields of records are named by offset: "ps.n" is "ps@24". */
 json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a);
 
+/** A file of the plan for coalcheck-gpu: source, flags, launches as they were carried out, and the rows from `first`
+ * on. */
+json_t *coal_confirm_plan_file(const coal_confirmations *c, size_t first, const char *source, const char *target,
+                               const char *const *flags, size_t n_flags, const json_t *launched);
 /** Lines for coal_device_read_widths: the vector copies of the source. */
 void coal_confirm_widths(const coal_analysis *a, coal_str *out);
 

@@ -90,6 +90,7 @@ static void measurements(coal_confirmations *out, const json_t *result, sides *l
     s.c.has_measured = true;
     s.c.measured = range_of_json(json_object_get(m, "moved"));
     s.c.measured_ways = range_of_json(json_object_get(m, "ways"));
+    s.c.moved_sum = (uint64_t)json_integer_value(json_object_get(m, "moved_sum"));
     s.by_lanes = json_object_get(m, "by_lanes");
     s.c.executions = (uint64_t)json_integer_value(json_object_get(m, "executions"));
     coal_vec_push(list, s);
@@ -165,6 +166,7 @@ static void give(side *p, side *m, const char *note) {
   p->c.measured = m->c.measured;
   p->c.measured_ways = m->c.measured_ways;
   p->c.executions = m->c.executions;
+  p->c.moved_sum = m->c.moved_sum;
   p->c.note = note;
   if (!p->known)
     p->c.status = COAL_NOT_PREDICTED;
@@ -206,7 +208,12 @@ static size_t rest(const side *p, sides *measured, side *all) {
     if (m->used || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, true) ||
         m->c.bytes != p->c.bytes)
       continue;
-    if (!n++) *all = *m;
+    if (!n++)
+      *all = *m;
+    else {
+      all->c.executions += m->c.executions;
+      all->c.moved_sum += m->c.moved_sum;
+    }
     if (m->c.measured.min < all->c.measured.min) all->c.measured.min = m->c.measured.min;
     if (m->c.measured.max > all->c.measured.max) all->c.measured.max = m->c.measured.max;
     if (m->c.measured_ways.min < all->c.measured_ways.min) all->c.measured_ways.min = m->c.measured_ways.min;
@@ -272,12 +279,14 @@ static void absorb(sides *predicted, side *m) {
     if (!agrees) continue;
     m->used = true;
     p->c.executions += m->c.executions;
+    p->c.moved_sum += m->c.moved_sum;
     return;
   }
   if (!first) return;
   m->used = true;
   first->c.status = COAL_REFUTED;
   first->c.executions += m->c.executions;
+  first->c.moved_sum += m->c.moved_sum;
   widen(&first->c.measured, &m->c.measured);
   widen(&first->c.measured_ways, &m->c.measured_ways);
 }

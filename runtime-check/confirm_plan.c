@@ -96,6 +96,36 @@ static json_t *one(const coal_config *config, const coal_kernel *kernel, const c
   return o;
 }
 
+static json_t *range(const coal_confirm_range *r) {
+  return json_pack("{s:f, s:f, s:f}", "min", r->min, "max", r->max, "mean", r->mean);
+}
+
+static json_t *row(const coal_confirmation *c) {
+  static const char *const names[] = {"confirmed", "refuted", "not-reached", "not-predicted"};
+  json_t *o = json_pack("{s:s, s:i, s:i, s:s, s:s, s:s, s:i, s:s}", "file", c->file, "line", (int)c->line1, "column",
+                        (int)c->column1, "kernel", c->kernel, "space", coal_space_name(c->space), "op",
+                        coal_mem_op_name(c->op), "bytes", (int)c->bytes, "cpu_status", names[c->status]);
+  if (c->has_predicted) {
+    json_object_set_new(o, "predicted", range(&c->predicted));
+    json_object_set_new(o, "predicted_ways", range(&c->predicted_ways));
+  }
+  if (!c->has_measured) return o;
+  json_object_set_new(o, "cpu", range(&c->measured));
+  json_object_set_new(o, "cpu_executions", json_integer((json_int_t)c->executions));
+  json_object_set_new(o, "cpu_sum", json_integer((json_int_t)c->moved_sum));
+  return o;
+}
+
+json_t *coal_confirm_plan_file(const coal_confirmations *c, size_t first, const char *source, const char *target,
+                               const char *const *flags, size_t n_flags, const json_t *launched) {
+  json_t *rows = json_array(), *words = json_array();
+  for (size_t k = first; k < c->items.n; k++) json_array_append_new(rows, row(&c->items.items[k]));
+  for (size_t k = 0; k < n_flags; k++) json_array_append_new(words, json_string(flags[k]));
+  json_t *o = json_pack("{s:s, s:s, s:o, s:o}", "source", source, "target", target, "flags", words, "rows", rows);
+  json_object_set(o, "launched", (json_t *)(uintptr_t)launched);
+  return o;
+}
+
 void coal_confirm_widths(const coal_analysis *a, coal_str *out) {
   size_t n;
   const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);

@@ -24,7 +24,7 @@ static coal_runtime *runtime;
 static void write_result(void) {
   const char *path = getenv("COAL_RUN_RESULT");
   fflush(NULL);
-  if (path && runtime && !coal_result_write(runtime->device, NULL, path))
+  if (path && runtime && !coal_result_write(runtime->device, NULL, NULL, path))
     fprintf(stderr, "coalcheck: cannot write %s\n", path);
 }
 

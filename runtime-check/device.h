@@ -53,6 +53,7 @@ typedef struct coal_device {
   COAL_VEC(coal_width) widths;
   double deadline_seconds; /* monotonic; 0: none */
   uint64_t launches, clock;
+  uint64_t shared_extent_bytes; /* of the last launch: highest byte of shared memory accessed + 1 */
   void (*print)(void *context, const char *text, size_t n); /* device printf */
   void *print_context;
 } coal_device;

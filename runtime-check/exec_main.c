@@ -36,8 +36,60 @@ static void print_stderr(void *context, const char *text, size_t n) {
   fwrite(text, 1, n, stderr);
 }
 
+/* ---- what was launched: for a GPU to do the same ------------------------------------------------------------ */
+
+static json_t *pointer_json(coal_device *d, uint64_t address) {
+  static const char *const elements[] = {"int", "float", "pointer"};
+  static const char *const contents[] = {"plain", "ramp", "random"};
+  const coal_region *r = address ? coal_memory_find(d->memory, address) : NULL;
+  if (!r) return json_null();
+  uint64_t bytes = r->grows ? r->extent_bytes : r->bytes;
+  return json_pack("{s:I, s:s, s:s, s:i, s:I, s:I}", "bytes", (json_int_t)bytes, "content", contents[r->content],
+                   "element", elements[r->element], "width", r->element_bytes ? (int)r->element_bytes : 4, "seed",
+                   (json_int_t)r->seed, "modulus", (json_int_t)r->modulus);
+}
+
+static json_t *param_json(coal_device *d, const coal_param *p, const uint8_t *params) {
+  json_t *parts = json_array();
+  for (size_t k = 0; k < p->n_parts; k++) {
+    const coal_param_part *part = &p->parts[k];
+    uint64_t bits = 0;
+    char hex[24];
+    memcpy(&bits, params + p->offset_bytes + part->offset_bytes, part->width);
+    json_t *o = json_pack("{s:i, s:i}", "at", (int)part->offset_bytes, "bytes", (int)part->width);
+    snprintf(hex, sizeof hex, "%llx", (unsigned long long)bits);
+    if (part->kind == COAL_COMP_POINTER)
+      json_object_set_new(o, "pointer", pointer_json(d, bits));
+    else
+      json_object_set_new(o, "value", json_string(hex));
+    json_array_append_new(parts, o);
+  }
+  return json_pack("{s:s, s:I, s:o}", "name", p->name, "bytes", (json_int_t)p->bytes, "parts", parts);
+}
+
+static json_t *launched_json(coal_device *d, const coal_code *kernel, const coal_launch_config *c,
+                             bool made_up_shared) {
+  json_t *params = json_array();
+  for (size_t k = 0; k < kernel->n_params; k++)
+    json_array_append_new(params, param_json(d, &kernel->params[k], c->params));
+  uint64_t fixed = (kernel->static_shared_bytes + 15) / 16 * 16, extent = d->shared_extent_bytes,
+           shared = c->dynamic_shared_bytes;
+  if (made_up_shared) shared = extent > fixed ? (extent - fixed + 15) / 16 * 16 : 0;
+  return json_pack("{s:s, s:s, s:[i,i,i], s:[i,i,i], s:I, s:o}", "kernel", kernel->display, "symbol", kernel->name,
+                   "grid", (int)c->grid[0], (int)c->grid[1], (int)c->grid[2], "block", (int)c->block[0],
+                   (int)c->block[1], (int)c->block[2], "smem", (json_int_t)shared, "params", params);
+}
+
+/** Shared memory for a launch that does not say how much: none, or all there is when the kernel has a dynamic array. */
+static uint64_t made_up_shared(const coal_device *d, const coal_program *p, const coal_code *kernel) {
+  bool uses = kernel->uses_dynamic_shared;
+  for (size_t k = 0; k < p->codes.n; k++)
+    uses = uses || (!p->codes.items[k]->is_kernel && p->codes.items[k]->uses_dynamic_shared);
+  return uses ? coal_device_shared_left(d, kernel) : 0;
+}
+
 static void launch_one(coal_device *d, const coal_program *p, const coal_code *kernel, const json_t *launch,
-                       coal_str *error) {
+                       coal_str *error, json_t *launched) {
   COAL_VEC(coal_argument) arguments = {0};
   const char *name;
   json_t *value;
@@ -48,7 +100,7 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
   }
   const json_t *smem = json_object_get(launch, "smem");
   coal_launch_config c = {.dynamic_shared_bytes =
-                              smem ? (uint64_t)json_integer_value(smem) : coal_device_shared_left(d, kernel)};
+                              smem ? (uint64_t)json_integer_value(smem) : made_up_shared(d, p, kernel)};
   dimensions(json_object_get(launch, "grid"), c.grid);
   dimensions(json_object_get(launch, "block"), c.block);
   void *params = NULL;
@@ -60,6 +112,7 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
   } else {
     c.params = params;
     coal_device_launch(d, p, kernel, &c);
+    json_array_append_new(launched, launched_json(d, kernel, &c, !smem));
   }
   free(params);
   coal_str_free(&missing);
@@ -67,7 +120,7 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
 }
 
 /** Every kernel that the launch names: one, or all for "*". */
-static void launch(coal_device *d, const json_t *spec, coal_str *error) {
+static void launch(coal_device *d, const json_t *spec, coal_str *error, json_t *launched) {
   const char *name = json_string_value(json_object_get(spec, "kernel"));
   bool found = false;
   for (size_t k = 0; name && k < d->programs.n; k++) {
@@ -77,7 +130,7 @@ static void launch(coal_device *d, const json_t *spec, coal_str *error) {
       const coal_code *c = p->codes.items[i];
       if (!c->is_kernel || (strcmp(name, "*") && c != one)) continue;
       found = true;
-      launch_one(d, p, c, spec, error);
+      launch_one(d, p, c, spec, error, launched);
     }
   }
   if (!found) coal_str_addf(error, "no kernel '%s' in the device code\n", name ? name : "?");
@@ -116,6 +169,7 @@ int main(int argc, char **argv) {
   const coal_target *target = coal_target_find(target_name ? target_name : "sm_80");
   coal_device *d = target ? coal_device_new(target) : NULL;
   coal_str error = {0};
+  json_t *launched = json_array();
   if (!plan)
     coal_str_addf(&error, "%s: %s\n", argv[1], where.text);
   else if (!d)
@@ -125,11 +179,12 @@ int main(int argc, char **argv) {
     json_t *spec;
     d->print = print_stderr;
     coal_device_limit(d, json_number_value(json_object_get(plan, "timeout")));
-    json_array_foreach(json_object_get(plan, "launches"), k, spec) launch(d, spec, &error);
+    json_array_foreach(json_object_get(plan, "launches"), k, spec) launch(d, spec, &error, launched);
   }
-  bool ok = coal_result_write(d, error.data, argv[2]);
+  bool ok = coal_result_write(d, error.data, launched, argv[2]);
   coal_device_free(d);
   coal_str_free(&error);
   json_decref(plan);
+  json_decref(launched);
   return ok ? 0 : 2;
 }

@@ -111,8 +111,12 @@ static coal_space one_space(coal_warp *w, uint64_t lo, uint64_t hi, uint32_t byt
   coal_block *b = w->block;
   coal_memory *m = b->grid->device->memory;
   *region = NULL;
-  if (coal_memory_is_shared(m, lo))
-    return lo >= b->shared && hi + bytes <= b->shared + b->shared_bytes ? COAL_SPACE_SHARED : COAL_SPACE_UNKNOWN;
+  if (coal_memory_is_shared(m, lo)) {
+    if (lo < b->shared || hi + bytes > b->shared + b->shared_bytes) return COAL_SPACE_UNKNOWN;
+    uint64_t extent = hi + bytes - b->shared;
+    if (extent > b->grid->device->shared_extent_bytes) b->grid->device->shared_extent_bytes = extent;
+    return COAL_SPACE_SHARED;
+  }
   if (coal_memory_is_local(m, lo))
     return coal_memory_is_local(m, hi + bytes - 1) ? COAL_SPACE_LOCAL : COAL_SPACE_UNKNOWN;
   coal_region *r = coal_memory_find(m, lo);

@@ -273,6 +273,7 @@ bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *
                         const coal_launch_config *config) {
   coal_grid g = {.device = d, .program = p, .kernel = kernel, .config = config};
   d->launches++;
+  d->shared_extent_bytes = 0;
   coal_record_begin(d->record, p, kernel);
   if (!fits(&g, config)) return false;
   g.local_stride = kernel->local_bytes + LOCAL_SLACK_BYTES;

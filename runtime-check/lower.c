@@ -29,6 +29,7 @@ static void shared_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value,
   if (LLVMIsDeclaration(v) || !bytes) {
     *value = 0;
     *shared = 2;
+    s->code->uses_dynamic_shared = true;
     return;
   }
   *shared = 1;

@@ -192,6 +192,10 @@ void coal_memory_touch(coal_memory *m, coal_region *r, uint64_t address, uint64_
                        unsigned width) {
   uint64_t end = address + bytes - r->base;
   if (end > r->extent_bytes) r->extent_bytes = end;
+  if (!r->element_bytes) {
+    r->element = (uint8_t)element;
+    r->element_bytes = (uint8_t)width;
+  }
   if (r->content == COAL_CONTENT_PLAIN) return;
   if (!r->touched) {
     size_t n = (size_t)(r->bytes / COAL_PAGE_BYTES / 8 + 1);

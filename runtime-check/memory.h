@@ -27,7 +27,8 @@ typedef struct coal_region {
   coal_content content;
   uint64_t seed, modulus;
   uint8_t *touched;      /* a bit a page of content other than PLAIN: it has been filled */
-  uint64_t extent_bytes; /* highest byte accessed so far + 1 */
+  uint64_t extent_bytes; /* made-up buffers: highest byte accessed so far + 1 */
+  uint8_t element, element_bytes; /* made-up buffers: coal_element and width of the first access; 0 bytes: none yet */
 } coal_region;
 
 #define COAL_PAGE_BYTES 4096u

@@ -266,7 +266,7 @@ typedef struct coal_param {
 typedef struct coal_code {
   const char *name;    /* IR name, mangled */
   const char *display; /* what people call it: "stage<8>" when debug information says so */
-  bool is_kernel;
+  bool is_kernel, uses_dynamic_shared;
   coal_ins *ins;
   size_t n_ins;
   uint32_t frame_bytes, local_bytes;

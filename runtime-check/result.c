@@ -82,7 +82,7 @@ static json_t *totals_json(const coal_device *d) {
   return list;
 }
 
-bool coal_result_write(const coal_device *d, const char *error, const char *path) {
+bool coal_result_write(const coal_device *d, const char *error, const json_t *launched, const char *path) {
   json_t *root = json_object(), *list = json_array(), *faults = json_array();
   size_t n = 0;
   coal_measured *all = d ? coal_record_result(d->record, &n) : NULL;
@@ -92,6 +92,7 @@ bool coal_result_write(const coal_device *d, const char *error, const char *path
   json_object_set_new(root, "faults", faults);
   json_object_set_new(root, "totals", d ? totals_json(d) : json_array());
   json_object_set_new(root, "launches", json_integer(d ? (json_int_t)d->launches : 0));
+  if (launched) json_object_set(root, "launched", (json_t *)(uintptr_t)launched);
   if (error) json_object_set_new(root, "error", json_string(error));
   bool ok = !json_dump_file(root, path, JSON_INDENT(1));
   json_decref(root);

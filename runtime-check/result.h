@@ -3,10 +3,13 @@
 #ifndef COAL_RUN_RESULT_H
 #define COAL_RUN_RESULT_H
 
+#include <jansson.h>
+
 #include "device.h"
 
-/** {"measured": […], "faults": […], "totals": […], "error": "…" (may be NULL)} into the file. False: it cannot be
+/** {"measured": […], "faults": […], "totals": […], "launched": [… what coalcheck-gpu needs to do the same], "error": "…"} (the last
+ *  two may be NULL) into the file. False: it cannot be
  * written. */
-bool coal_result_write(const coal_device *d, const char *error, const char *path);
+bool coal_result_write(const coal_device *d, const char *error, const json_t *launched, const char *path);
 
 #endif
