@@ -427,7 +427,34 @@ static int start(job *j) {
   return status;
 }
 
+/** `confirm --app [--format=…] [-o FILE] -- PROGRAM ARGUMENTS…`: the user's own run, counted on the GPU; all of it is
+ *  coalcheck-gpu's work. */
+static int confirm_app(int argc, char **argv) {
+  coal_arena *arena = coal_arena_new();
+  coal_workshop shop;
+  const char *error = NULL;
+  int status = COAL_EXIT_FAILED;
+  if (coal_workshop_open(&shop, arena, NULL, &error)) {
+    coal_fail("%s", error);
+  } else {
+    coal_words words = {0};
+    coal_vec_push(&words, shop.gpu);
+    for (int k = 1; k < argc; k++)
+      if (strcmp(argv[k], "--backend=gpu")) coal_vec_push(&words, argv[k]);
+    coal_vec_push(&words, NULL);
+    coal_child c = {.arguments = words.items};
+    status = coal_child_run(&c);
+    if (status < 0 || status > 2) status = coal_fail("%s cannot be run", shop.gpu);
+    coal_vec_free(&words);
+    coal_workshop_close(&shop);
+  }
+  coal_arena_free(arena);
+  return status;
+}
+
 static int command(int argc, char **argv, bool is_run) {
+  for (int k = 1; k < argc && strcmp(argv[k], "--"); k++)
+    if (!is_run && !strcmp(argv[k], "--app")) return confirm_app(argc, argv);
   job j = {.arena = coal_arena_new(),
            .is_run = is_run,
            .backend = "cpu",
