@@ -178,14 +178,19 @@ static void initialise(coal_lower_state *s, LLVMValueRef v, uint8_t *at) {
   memcpy(at, &value, size < 8 ? size : 8);
 }
 
+/** Constant memory, and the tables that the compiler makes of constexpr arrays: no access that the source writes. */
+static bool is_constant_global(LLVMValueRef v) {
+  return LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_CONSTANT ||
+         (LLVMIsGlobalConstant(v) && LLVMGetLinkage(v) == LLVMPrivateLinkage);
+}
+
 static void globals(coal_lower_state *s) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(s->module); v; v = LLVMGetNextGlobal(v)) {
-    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
-    if (space == SPACE_SHARED) continue;
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_SHARED) continue;
     uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
-    coal_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = space == SPACE_CONSTANT};
-    g.address = coal_memory_alloc(s->memory, bytes ? bytes : 1,
-                                  space == SPACE_CONSTANT ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL, g.name);
+    coal_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = is_constant_global(v)};
+    g.address = coal_memory_alloc(s->memory, bytes ? bytes : 1, g.is_constant ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL,
+                                  g.name);
     coal_vec_push(&s->program->globals, g);
     coal_map_put(&s->globals, v, g.address);
   }
