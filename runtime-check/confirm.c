@@ -452,9 +452,33 @@ static int confirm_app(int argc, char **argv) {
   return status;
 }
 
+static const char confirm_help[] =
+    "usage: coalcheck confirm [options] FILE.cu... [-- compiler flags]\n"
+    "       coalcheck confirm --app -- PROGRAM [arguments]\n\n"
+    "Runs the kernels of the files and compares what each access moves with what was predicted.\n\n";
+static const char run_help[] =
+    "usage: coalcheck run [options] [compiler flags] PROG.cu... [-- arguments]\n\n"
+    "Compiles a whole program, runs it on the CPU, and compares what its kernels moved with what was predicted.\n\n";
+static const char help[] =
+    "options, besides those of 'coalcheck --help':\n"
+    "  --launch=SPEC            also gives contents: 'KERNEL: … in=float[4096]:random(7) n=64'; contents are zeros, ramp[%M],\n"
+    "                           random[(SEED)][%M] or a file\n"
+    "  --timeout=SECONDS        end kernels and programs that take longer; 0: never\n"
+    "  --optimise=WHICH         keep (default): accesses as the source writes them; O1: as Clang -O1 leaves them\n"
+    "  --clang=PROGRAM          the Clang that compiles device code\n"
+    "  --backend=WHICH          cpu (default) or gpu: NVIDIA's counters; needs nvcc, nvdisasm, a driver and libcupti\n"
+    "  --emit-plan=FILE         write predictions, kernels and arguments for coalcheck-gpu on another machine\n"
+    "  --app                    run the program as it is and print what its kernels moved, by the GPU's counters\n\n"
+    "exit status: 0 nothing refuted, 1 something refuted, 2 a fault or the work could not be done\n";
+
 static int command(int argc, char **argv, bool is_run) {
-  for (int k = 1; k < argc && strcmp(argv[k], "--"); k++)
+  for (int k = 1; k < argc && strcmp(argv[k], "--"); k++) {
     if (!is_run && !strcmp(argv[k], "--app")) return confirm_app(argc, argv);
+    if (strcmp(argv[k], "--help") && strcmp(argv[k], "-h")) continue;
+    fputs(is_run ? run_help : confirm_help, stdout);
+    fputs(help, stdout);
+    return COAL_EXIT_CLEAN;
+  }
   job j = {.arena = coal_arena_new(),
            .is_run = is_run,
            .backend = "cpu",

@@ -31,6 +31,8 @@ typedef struct coal_confirmation {
   bool has_predicted, has_measured;
   coal_confirm_range predicted, predicted_ways, measured, measured_ways;
   uint64_t executions, moved_sum; /* of the execution */
+  const coal_pattern *worst;      /* prediction, shared memory: a request of the most wavefronts, the analysis's; or NULL */
+  uint32_t worst_moved;
   coal_confirm_status status;
 } coal_confirmation;
 

@@ -36,6 +36,19 @@ static bool is_wanted(const coal_confirmations *c, const coal_function *fn) {
   return !c->n_only;
 }
 
+/** The request that costs most. */
+static void find_worst(coal_confirmation *c, const coal_access *x, const coal_target *target) {
+  for (size_t k = 0; k < x->n_patterns; k++) {
+    const coal_pattern *p = &x->patterns[k];
+    coal_request q = {.space = x->space, .op = x->op, .bytes = p->bytes, .mask = p->mask};
+    for (size_t l = 0; l < COAL_WARP_LANES; l++) q.address[l] = (uint64_t)p->offset[l];
+    uint32_t moved = coal_model_cost(target, &q).moved;
+    if (c->worst && moved <= c->worst_moved) continue;
+    c->worst = p;
+    c->worst_moved = moved;
+  }
+}
+
 /** What was predicted, in source order. System headers' own accesses are not the user's. */
 static void predictions(coal_confirmations *out, const coal_analysis *a, sides *list) {
   size_t n;
@@ -53,6 +66,8 @@ static void predictions(coal_confirmations *out, const coal_analysis *a, sides *
     s.c.bytes = x->instruction_bytes ? x->instruction_bytes : x->bytes;
     s.c.space = x->space;
     s.c.op = plain(x->op);
+    if (x->space == COAL_SPACE_SHARED && x->op <= COAL_MEM_STORE && x->n_patterns)
+      find_worst(&s.c, x, coal_analysis_options(a)->target);
     s.lanes_min = x->active_lanes.min;
     s.lanes_max = x->active_lanes.max;
     s.c.has_predicted = s.known;

@@ -100,6 +100,13 @@ static json_t *range(const coal_confirm_range *r) {
   return json_pack("{s:f, s:f, s:f}", "min", r->min, "max", r->max, "mean", r->mean);
 }
 
+static json_t *pattern(const coal_pattern *p, uint32_t moved) {
+  json_t *offsets = json_array();
+  for (size_t l = 0; l < COAL_WARP_LANES; l++)
+    json_array_append_new(offsets, json_integer(p->mask >> l & 1 ? (json_int_t)p->offset[l] : 0));
+  return json_pack("{s:I, s:o, s:i}", "mask", (json_int_t)p->mask, "offsets", offsets, "moved", (int)moved);
+}
+
 static json_t *row(const coal_confirmation *c) {
   static const char *const names[] = {"confirmed", "refuted", "not-reached", "not-predicted"};
   json_t *o = json_pack("{s:s, s:i, s:i, s:s, s:s, s:s, s:i, s:s}", "file", c->file, "line", (int)c->line1, "column",
@@ -109,6 +116,7 @@ static json_t *row(const coal_confirmation *c) {
     json_object_set_new(o, "predicted", range(&c->predicted));
     json_object_set_new(o, "predicted_ways", range(&c->predicted_ways));
   }
+  if (c->worst) json_object_set_new(o, "worst", pattern(c->worst, c->worst_moved));
   if (!c->has_measured) return o;
   json_object_set_new(o, "cpu", range(&c->measured));
   json_object_set_new(o, "cpu_executions", json_integer((json_int_t)c->executions));

@@ -129,9 +129,18 @@ typedef struct coal_resource_data { /* CUpti_ResourceData */
   void *descriptor;
 } coal_resource_data;
 
+typedef struct coal_callback_data { /* CUpti_CallbackData */
+  int is_exit;
+  const char *api;
+  const void *parameters;
+  void *result;
+  const char *symbol; /* launches: the kernel's mangled name */
+  coal_cu_context context;
+} coal_callback_data;
+
 enum {
+  COAL_CUPTI_DRIVER_API = 1,
   COAL_CUPTI_RESOURCE = 3,
-  COAL_CUPTI_CONTEXT_CREATED = 1,
   COAL_CUPTI_CONTEXT_DESTROY = 2,
   COAL_CUPTI_MODULE_LOADED = 6
 };

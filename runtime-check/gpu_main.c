@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * coalcheck-gpu PLAN.json [--format=text|json] [-o FILE]: compiles the sources of a plan with nvcc, launches its
- * kernels on the GPU and compares the counters with what was predicted. Needs nvcc, nvdisasm, the driver and libcupti.
- * coalcheck-gpu --app [PLAN.json] -- PROGRAM ARGUMENTS…: the same counters of a program as it is.
+ * coalcheck-gpu PLAN.json [--clock] [--format=text|json] [-o FILE]: compiles the sources of a plan with nvcc, launches
+ * its kernels on the GPU and compares the counters with what was predicted. Needs nvcc, nvdisasm, the driver and
+ * libcupti; without libcupti (or with --clock) the shared access patterns are timed instead. coalcheck-gpu --app
+ * [PLAN.json] -- PROGRAM ARGUMENTS…: the same counters of a program as it is.
  */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "gpu.h"
 #include "gpu_api.h"
+#include "gpu_clock.h"
 
 typedef struct options {
   coal_arena *arena;
   const char *plan, *format, *output, *nvcc, *nvdisasm;
-  bool is_app;
+  bool is_app, use_clock;
   char **program; /* after "--" */
   const char *folder, *self;
   char device[256];
@@ -84,16 +87,15 @@ static bool find_device(options *o) {
 /* ---- one file -------------------------------------------------------------------------------------------------------
  */
 
-static bool compile(const options *o, const json_t *file, const char *cubin) {
+static bool compile(const options *o, const char *source, const json_t *flags, const char *cubin) {
   COAL_VEC(char *) words = {0};
-  const char *source = json_string_value(json_object_get(file, "source"));
   const char *const fixed[] = {o->nvcc,      "-cubin", "-lineinfo",
                                "-std=c++17", "-w",     coal_arena_format(o->arena, "-arch=sm_%u", o->cc),
                                "-o",         cubin,    source};
   for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) coal_vec_push(&words, (char *)(uintptr_t)fixed[k]);
   size_t k;
   json_t *flag;
-  json_array_foreach(json_object_get(file, "flags"), k, flag) {
+  json_array_foreach(flags, k, flag) {
     const char *f = json_string_value(flag);
     if (!strncmp(f, "-I", 2) || !strncmp(f, "-D", 2) || !strncmp(f, "-U", 2))
       coal_vec_push(&words, (char *)(uintptr_t)f);
@@ -104,34 +106,67 @@ static bool compile(const options *o, const json_t *file, const char *cubin) {
   return status == 0;
 }
 
-static bool measure(const options *o, size_t index, const char *cubin, const char *metric, const char *out) {
+/** The measuring process's exit status. */
+static int measure(const options *o, size_t index, size_t launch, const char *cubin, const char *metric,
+                   const char *out) {
   char *const words[] = {(char *)(uintptr_t)o->self,
                          coal_arena_format(o->arena, "--measure=%s", metric),
                          (char *)(uintptr_t)o->plan,
                          coal_arena_format(o->arena, "%zu", index),
+                         coal_arena_format(o->arena, "%zu", launch),
                          (char *)(uintptr_t)cubin,
                          (char *)(uintptr_t)out,
                          NULL};
-  return run(words) == 0;
+  return run(words);
+}
+
+/** All counters of all launches, added up; a measuring process's status, with `*fault` when a kernel failed. */
+static int measure_all(const options *o, const json_t *file, size_t index, const char *cubin, coal_sass_list *sass,
+                       const char **fault) {
+  static const char *const metrics[] = {COAL_METRIC_GLOBAL, COAL_METRIC_SHARED, COAL_METRIC_EXECUTED};
+  size_t n = json_array_size(json_object_get(file, "launched"));
+  for (size_t k = 0; k < n; k++)
+    for (int m = COAL_COUNTER_GLOBAL; m <= COAL_COUNTER_EXECUTED; m++) {
+      const char *out = coal_arena_format(o->arena, "%s/counters%zu-%zu-%d", o->folder, index, k, m);
+      int status = measure(o, index, k, cubin, metrics[m], out);
+      if (!status && !coal_gpu_add_counters(sass, out, (coal_counter)m)) status = 2;
+      if (status == COAL_GPU_KERNEL_FAILED) {
+        char *text = coal_gpu_read_file(out);
+        *fault = coal_arena_format(o->arena, "the GPU stopped the kernel: %s", text ? text : "unknown error");
+        free(text);
+      }
+      if (status) return status;
+    }
+  return 0;
+}
+
+static bool compile_clock(const void *user, const char *source, const char *cubin) {
+  return compile(user, source, NULL, cubin);
+}
+
+static bool time_file(const options *o, const json_t *file, const char *source, json_t *list) {
+  const char *error = NULL;
+  coal_gpu_clock_tools tools = {.folder = o->folder, .compile = compile_clock, .user = o};
+  return coal_gpu_clock(o->arena, &tools, file, list, &error) || (fail(source, error), false);
 }
 
 static bool confirm_file(const options *o, const json_t *file, size_t index, json_t *list) {
   const char *cubin = coal_arena_format(o->arena, "%s/k%zu.cubin", o->folder, index);
-  const char *global = coal_arena_format(o->arena, "%s/g%zu", o->folder, index),
-             *shared = coal_arena_format(o->arena, "%s/s%zu", o->folder, index);
   const char *source = json_string_value(json_object_get(file, "source")), *error = NULL;
   coal_sass_list sass = {0};
-  if (!compile(o, file, cubin)) return fail(source, "nvcc cannot compile it"), false;
+  if (o->use_clock) return time_file(o, file, source, list);
+  if (!compile(o, source, json_object_get(file, "flags"), cubin)) return fail(source, "nvcc cannot compile it"), false;
   if (!coal_gpu_disassemble(o->arena, o->nvdisasm, cubin, &sass, &error)) return fail(source, error), false;
-  bool ok = measure(o, index, cubin, COAL_METRIC_GLOBAL, global) &&
-            measure(o, index, cubin, COAL_METRIC_SHARED, shared) && coal_gpu_add_counters(&sass, global, false) &&
-            coal_gpu_add_counters(&sass, shared, true);
-  if (ok)
+  const char *fault = NULL;
+  int status = measure_all(o, file, index, cubin, &sass, &fault);
+  if (!status)
     coal_gpu_compare(o->arena, file, &sass, list);
-  else
+  else if (status == COAL_GPU_KERNEL_FAILED)
+    coal_gpu_not_reached(file, fault, list);
+  else if (status != COAL_GPU_NO_COUNTERS)
     fail(source, "could not be measured");
   coal_vec_free(&sass);
-  return ok;
+  return status == COAL_GPU_NO_COUNTERS ? time_file(o, file, source, list) : status == 0;
 }
 
 /* ---- reports
@@ -195,8 +230,8 @@ static int report(const options *o, json_t *list) {
 /* ---- programs as they are
  * --------------------------------------------------------------------------------------------- */
 
-/** Runs the program once a metric with the injection library; counters and cubins land in the folder. */
-static bool run_program(const options *o, const char *metric, const char *folder) {
+/** Runs the program with the injection library for one metric and kernel; counters and cubins land in the folder. */
+static bool run_program(const options *o, const char *metric, size_t kernel, const char *folder) {
   char library[4096];
   ssize_t n = readlink("/proc/self/exe", library, sizeof library - 64);
   if (n <= 0) return false;
@@ -206,11 +241,24 @@ static bool run_program(const options *o, const char *metric, const char *folder
   if (access(library, R_OK)) strcpy(slash, "/libcoalcheck-inject.so");
   setenv("CUDA_INJECTION64_PATH", library, 1);
   setenv("COAL_INJECT_METRIC", metric, 1);
+  setenv("COAL_INJECT_KERNEL", coal_arena_format(o->arena, "%zu", kernel), 1);
   setenv("COAL_INJECT_FOLDER", folder, 1);
   int status = run(o->program);
   unsetenv("CUDA_INJECTION64_PATH");
   if (status) fprintf(stderr, "coalcheck-gpu: warning: %s ended with status %d\n", o->program[0], status);
   return status >= 0 && status < 127;
+}
+
+enum { APP_KERNELS_MAX = 64 };
+
+/** How many kernels the program launched. */
+static size_t kernel_count(const options *o, const char *folder) {
+  size_t n = 0;
+  FILE *f = fopen(coal_arena_format(o->arena, "%s/kernels", folder), "r");
+  if (!f) return 0;
+  if (fscanf(f, "%zu", &n) != 1) n = 0;
+  fclose(f);
+  return n;
 }
 
 static void app_rows(const coal_sass_list *sass, json_t *list) {
@@ -230,19 +278,29 @@ static void app_rows(const coal_sass_list *sass, json_t *list) {
 }
 
 static int confirm_app(options *o, json_t *list) {
-  const char *const metrics[] = {COAL_METRIC_GLOBAL, COAL_METRIC_SHARED};
+  static const char *const metrics[] = {COAL_METRIC_GLOBAL, COAL_METRIC_SHARED};
   if (!o->program || !o->program[0]) return fail("--app", "no program after --");
-  for (size_t m = 0; m < 2; m++)
-    if (!run_program(o, metrics[m], o->folder)) return fail(o->program[0], "cannot be run");
   coal_sass_list sass = {0};
+  size_t n = 1;
+  for (size_t k = 0; k < n && k < APP_KERNELS_MAX; k++)
+    for (size_t m = 0; m < 2; m++) {
+      const char *folder = coal_arena_format(o->arena, "%s/%zu-%zu", o->folder, k, m);
+      if (mkdir(folder, 0700) || !run_program(o, metrics[m], k, folder)) return fail(o->program[0], "cannot be run");
+      n = kernel_count(o, folder);
+    }
+  if (n > APP_KERNELS_MAX)
+    fprintf(stderr, "coalcheck-gpu: warning: %zu kernels, the first %d were counted\n", n, APP_KERNELS_MAX);
+  const char *first = coal_arena_format(o->arena, "%s/0-0", o->folder);
   for (unsigned k = 0;; k++) { /* module k of each run is the same */
-    const char *cubin = coal_arena_format(o->arena, "%s/module%u.cubin", o->folder, k), *error = NULL;
+    const char *cubin = coal_arena_format(o->arena, "%s/module%u.cubin", first, k), *error = NULL;
     if (access(cubin, R_OK)) break;
     if (!coal_gpu_disassemble(o->arena, o->nvdisasm, cubin, &sass, &error))
       fprintf(stderr, "coalcheck-gpu: warning: %s\n", error);
   }
-  for (size_t m = 0; m < 2; m++)
-    coal_gpu_add_counters(&sass, coal_arena_format(o->arena, "%s/%s", o->folder, metrics[m]), m == 1);
+  for (size_t k = 0; k < n && k < APP_KERNELS_MAX; k++)
+    for (size_t m = 0; m < 2; m++)
+      coal_gpu_add_counters(&sass, coal_arena_format(o->arena, "%s/%zu-%zu/%s", o->folder, k, m, metrics[m]),
+                            (coal_counter)m);
   app_rows(&sass, list);
   coal_vec_free(&sass);
   return 0;
@@ -285,8 +343,9 @@ static int work(options *o) {
 }
 
 int main(int argc, char **argv) {
-  if (argc == 6 && !strncmp(argv[1], "--measure=", 10))
-    return coal_gpu_measure(argv[1] + 10, argv[2], strtoul(argv[3], NULL, 10), argv[4], argv[5]);
+  if (argc == 7 && !strncmp(argv[1], "--measure=", 10))
+    return coal_gpu_measure(argv[1] + 10, argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10), argv[5],
+                            argv[6]);
   options o = {.arena = coal_arena_new(), .self = "/proc/self/exe"};
   for (int k = 1; k < argc; k++) {
     if (!strcmp(argv[k], "--")) {
@@ -299,6 +358,8 @@ int main(int argc, char **argv) {
       o.output = argv[++k];
     else if (!strcmp(argv[k], "--app"))
       o.is_app = true;
+    else if (!strcmp(argv[k], "--clock"))
+      o.use_clock = true;
     else
       o.plan = argv[k];
   }

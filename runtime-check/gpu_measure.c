@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** The measuring process: one metric, all launches of one file, one flush. */
+/** The measuring process: one metric, one launch, one flush. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu.h"
 #include "gpu_api.h"
+
+enum { CUDA_ERROR_OUT_OF_MEMORY = 2 }; /* cuda.h */
 
 static int fail(const char *step, const char *what) {
   fprintf(stderr, "coalcheck-gpu: %s: %s\n", step, what);
@@ -43,7 +45,8 @@ static int make_buffer(coal_driver *d, const json_t *spec, coal_cu_pointer *out)
   uint64_t modulus = (uint64_t)json_integer_value(json_object_get(spec, "modulus"));
   bool random = content && !strcmp(content, "random"), is_float = element && !strcmp(element, "float");
   uint8_t *host = calloc(1, room);
-  if (!host || (width != 1 && width != 2 && width != 4 && width != 8)) return 2;
+  if (!host) return CUDA_ERROR_OUT_OF_MEMORY;
+  if (width != 1 && width != 2 && width != 4) width = 8; /* as the CPU's buffers */
   for (size_t k = 0; content && strcmp(content, "plain") && (k + 1) * width <= bytes; k++) {
     uint64_t bits = random ? random_bits(seed, k) : k;
     double value = random ? (double)(bits >> 11) * 0x1p-53 : (double)k;
@@ -82,11 +85,6 @@ static int make_param(coal_driver *d, const json_t *spec, uint8_t *to) {
   return 0;
 }
 
-/** The kernel by its mangled name; a kernel of a file's own has another prefix with nvcc. */
-static int find_function(coal_driver *d, coal_cu_module m, const char *symbol, coal_cu_function *out) {
-  return d->module_function(out, m, symbol);
-}
-
 static int launch(coal_driver *d, coal_cu_module module, const json_t *spec, const char **step) {
   enum { PARAMS_MAX = 256 };
   void *params[PARAMS_MAX] = {NULL};
@@ -95,12 +93,12 @@ static int launch(coal_driver *d, coal_cu_module module, const json_t *spec, con
   unsigned shared = (unsigned)json_integer_value(json_object_get(spec, "smem")), g[3], b[3];
   coal_cu_function f;
   *step = json_string_value(json_object_get(spec, "symbol"));
-  int e = find_function(d, module, *step, &f);
+  int e = d->module_function(&f, module, *step);
   size_t n = json_array_size(list);
   for (size_t k = 0; k < n && k < PARAMS_MAX && !e; k++) {
     const json_t *p = json_array_get(list, k);
     params[k] = calloc(1, (size_t)json_integer_value(json_object_get(p, "bytes")) + 16);
-    if (!params[k]) return 2;
+    if (!params[k]) return CUDA_ERROR_OUT_OF_MEMORY;
     e = make_param(d, p, params[k]);
   }
   for (size_t k = 0; k < 3; k++) {
@@ -118,7 +116,7 @@ static void write_counter(void *user, const char *function, uint32_t pc, uint64_
   fprintf(user, "%s %x %llu\n", function, pc, (unsigned long long)value);
 }
 
-static char *read_file(const char *path) {
+char *coal_gpu_read_file(const char *path) {
   coal_str s = {0};
   char part[65536];
   size_t n;
@@ -129,24 +127,24 @@ static char *read_file(const char *path) {
   return s.data;
 }
 
-static int all_launches(coal_driver *d, const json_t *file, const char *cubin) {
-  char *image = read_file(cubin);
+/** Of a kernel that fails `out` gets the reason. */
+static int load_and_launch(coal_driver *d, const json_t *spec, const char *cubin, FILE *out) {
+  char *image = coal_gpu_read_file(cubin);
   coal_cu_module module;
   if (!image) return fail(cubin, "cannot be read");
   int e = d->module_load(&module, image);
   free(image);
   if (e) return fail("cuModuleLoadData", coal_driver_error(d, e));
-  size_t k;
-  json_t *spec;
-  json_array_foreach(json_object_get(file, "launched"), k, spec) {
-    const char *step = "";
-    e = launch(d, module, spec, &step);
-    if (e) return fail(step, coal_driver_error(d, e));
-  }
-  return 0;
+  const char *step = "";
+  e = launch(d, module, spec, &step);
+  if (!e) return 0;
+  fputs(coal_driver_error(d, e), out);
+  fail(step, coal_driver_error(d, e));
+  return COAL_GPU_KERNEL_FAILED;
 }
 
-int coal_gpu_measure(const char *metric, const char *plan_path, size_t index, const char *cubin, const char *out) {
+int coal_gpu_measure(const char *metric, const char *plan_path, size_t index, size_t launch_index, const char *cubin,
+                     const char *out) {
   coal_driver d;
   coal_cupti c;
   const char *error = NULL, *step = NULL;
@@ -155,19 +153,21 @@ int coal_gpu_measure(const char *metric, const char *plan_path, size_t index, co
   json_error_t where;
   json_t *plan = json_load_file(plan_path, 0, &where);
   const json_t *file = json_array_get(json_object_get(plan, "files"), index);
-  if (!file) return fail(plan_path, "no such plan");
+  const json_t *spec = json_array_get(json_object_get(file, "launched"), launch_index);
+  if (!spec) return fail(plan_path, "no such plan");
   if (!coal_driver_load(&d, &error)) return fail("driver", error);
-  if (!coal_cupti_load(&c, &error)) return fail("CUPTI", error);
+  if (!coal_cupti_load(&c, &error)) return fail("CUPTI", error), COAL_GPU_NO_COUNTERS;
   int e = d.init(0);
   if (!e) e = d.device_get(&device, 0);
   if (!e) e = d.context_retain(&context, device);
   if (!e) e = d.context_set(context);
   if (e) return fail("CUDA", coal_driver_error(&d, e));
-  if ((e = coal_cupti_start(&c, context, 0, metric, &step))) return fail(step, coal_cupti_error(&c, e));
-  status = all_launches(&d, file, cubin);
+  if ((e = coal_cupti_start(&c, context, 0, metric, &step)))
+    return fail(step, coal_cupti_error(&c, e)), COAL_GPU_NO_COUNTERS;
   FILE *to = fopen(out, "w");
   if (!to) return fail(out, "cannot be written");
-  if ((e = coal_cupti_finish(&c, context, write_counter, to)))
+  status = load_and_launch(&d, spec, cubin, to);
+  if (status != COAL_GPU_KERNEL_FAILED && (e = coal_cupti_finish(&c, context, write_counter, to)))
     status = fail("cuptiSassMetricsFlushData", coal_cupti_error(&c, e));
   if (fclose(to)) status = fail(out, "cannot be written");
   json_decref(plan);

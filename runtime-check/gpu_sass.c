@@ -131,7 +131,7 @@ bool coal_gpu_disassemble(coal_arena *a, const char *nvdisasm, const char *cubin
   return false;
 }
 
-bool coal_gpu_add_counters(coal_sass_list *list, const char *path, bool shared) {
+bool coal_gpu_add_counters(coal_sass_list *list, const char *path, coal_counter counter) {
   FILE *f = fopen(path, "r");
   char function[4096];
   unsigned pc;
@@ -140,10 +140,12 @@ bool coal_gpu_add_counters(coal_sass_list *list, const char *path, bool shared) 
   while (fscanf(f, "%4095s %x %llu", function, &pc, &value) == 3)
     for (size_t k = 0; k < list->n; k++) {
       coal_sass *s = &list->items[k];
-      if (s->pc != pc || strcmp(s->function, function) || !(shared ? s->is_shared : s->is_global)) continue;
-      if (shared)
+      if (s->pc != pc || strcmp(s->function, function)) continue;
+      if (counter == COAL_COUNTER_EXECUTED)
+        s->executed += value;
+      else if (counter == COAL_COUNTER_SHARED && s->is_shared)
         s->shared_sum += value;
-      else
+      else if (counter == COAL_COUNTER_GLOBAL && s->is_global)
         s->global_sum += value;
     }
   fclose(f);

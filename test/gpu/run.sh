@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # On the machine with the GPU: sh test/gpu/run.sh PREPARED_DIR RESULTS_DIR [first N files only]
-# Needs nvcc, nvdisasm, a driver and libcupti. Leaves gpu.json, apps.json and log in RESULTS_DIR.
+# Needs nvcc, nvdisasm, a driver and libcupti. Leaves gpu.json, clock.json, apps.json and log in RESULTS_DIR.
 set -u
 prepared=$1 results=$2 first=${3:-0}
 mkdir -p "$results"
@@ -22,6 +22,8 @@ mkdir -p "$results"
   fi
   time "$prepared/bin/coalcheck-gpu" "$plan" --format=json -o "$results/gpu.json"
   echo "coalcheck-gpu: status $?"
+  "$prepared/bin/coalcheck-gpu" "$plan" --clock --format=json -o "$results/clock.json"
+  echo "coalcheck-gpu --clock: status $?"
   mkdir -p /tmp/apps
   list=$prepared/apps
   [ "$first" -gt 0 ] && { head -n "$first" "$prepared/apps" >/tmp/apps/list; list=/tmp/apps/list; }
