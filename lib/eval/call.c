@@ -50,6 +50,13 @@ static void bind(coal_machine *m, coal_frame *f, const coal_value *args, size_t 
   }
 }
 
+/* Does it return elsewhere than at its end? */
+static bool returns_early(const coal_stmt *body) {
+  for (size_t i = 0; i < body->n_list; i++)
+    if (body->list[i]->kind != COAL_STMT_RETURN && coal_stmt_has_jump(body->list[i], COAL_STMT_RETURN)) return true;
+  return false;
+}
+
 coal_value coal_call_function(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args, size_t n) {
   if (!fn->body) return unseen(m, fn, call, args, n, COAL_REASON_MISSING_BODY);
   if ((m->frame && m->frame->depth >= DEPTH_MAX) || count_frames(m, fn) >= RECURSION_MAX)
@@ -57,13 +64,19 @@ coal_value coal_call_function(coal_machine *m, const coal_function *fn, const co
   coal_frame f = {.fn = fn, .call = call, .caller = m->frame, .depth = m->frame ? m->frame->depth + 1 : 0};
   f.result = coal_value_unknown(false, COAL_REASON_NONE, NULL);
   uint32_t entry = m->active, *breaks = m->breaks, *continues = m->continues;
+  coal_leaves *break_leaves = m->break_leaves, *continue_leaves = m->continue_leaves;
   m->breaks = m->continues = NULL;
+  m->break_leaves = m->continue_leaves = NULL;
+  if (f.caller && returns_early(fn->body)) coal_leaves_begin(m->memory, &f.leaves);
   bind(m, &f, args, n);
   m->frame = &f;
   coal_exec(m, fn->body);
+  coal_leaves_end(m->memory, m->t, &f.leaves);
   m->frame = f.caller;
   m->breaks = breaks;
   m->continues = continues;
+  m->break_leaves = break_leaves;
+  m->continue_leaves = continue_leaves;
   m->active = f.caller ? entry & ~f.caller->returned : entry;
   coal_vec_free(&f.vars);
   const coal_type *type = result_type(fn, call);

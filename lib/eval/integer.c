@@ -382,9 +382,32 @@ coal_value coal_integer_convert(coal_symbols *t, const coal_type *to, coal_value
   return coal_value_fresh(t, to, "?", !coal_poly_is_uniform(t, v.p), reason, detail);
 }
 
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t r = b == -1 ? 0 : a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
+/* gcd of the differences of all values that a and b can have in all lanes from a's in the first; 1 when not known. */
+static int64_t common_step(coal_symbols *t, const coal_poly *a, const coal_poly *b) {
+  const coal_poly *both[2] = {a, b};
+  int64_t base = coal_lane(a->c, 0), g = 0;
+  for (int i = 0; i < 2; i++) {
+    int64_t x[1 + COAL_WARP_LANES] = {coal_poly_terms_gcd(t, both[i])};
+    for (unsigned l = 0; l < COAL_WARP_LANES; l++)
+      if (__builtin_sub_overflow(coal_lane(both[i]->c, l), base, &x[1 + l])) return 1;
+    for (unsigned k = 0; k <= COAL_WARP_LANES; k++)
+      g = gcd(g, x[k]);
+  }
+  return g == 0 || g == INT64_MIN ? 1 : g < 0 ? -g : g;
+}
+
 coal_value coal_integer_join(coal_symbols *t, coal_value a, coal_value b, bool is_varying, coal_reason reason,
                              const char *detail) {
-  coal_symbol s = {.name = "?", .is_varying = is_varying, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = reason, .detail = detail};
+  coal_symbol s = {.name = "?", .is_varying = is_varying, .is_choice = true, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = reason, .detail = detail};
   int64_t lo[2], hi[2];
   if (all_bounds(t, a.p, &lo[0], &hi[0]) && all_bounds(t, b.p, &lo[1], &hi[1])) {
     s.lo = lo[0] < lo[1] ? lo[0] : lo[1];
@@ -392,6 +415,9 @@ coal_value coal_integer_join(coal_symbols *t, coal_value a, coal_value b, bool i
   } else if (is_nonnegative(t, a.p) && is_nonnegative(t, b.p)) {
     s.lo = 0;
   }
+  s.mod = common_step(t, a.p, b.p);
+  s.rem = coal_lane(a.p->c, 0) % s.mod;
+  if (s.rem < 0) s.rem += s.mod;
   const coal_poly *p = coal_poly_symbol(t, coal_symbol_add(t, s));
   return coal_value_poly(p, p);
 }

@@ -195,6 +195,7 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->globals.n = m->loaded.n = 0;
   m->frame = NULL;
   m->breaks = m->continues = NULL;
+  m->break_leaves = m->continue_leaves = NULL;
   m->unfollowed = NULL;
   m->quiet = m->unknown_depth = 0;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;

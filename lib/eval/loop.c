@@ -34,6 +34,9 @@ typedef struct loop_state {
   uint32_t entry, exited;  /* lanes that came, lanes whose condition failed */
   uint32_t breaks, continues;
   uint32_t *outer_breaks, *outer_continues;
+  coal_leaves *outer_break_leaves, *outer_continue_leaves;
+  coal_leaves break_leaves, continue_leaves;
+  bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
 } loop_state;
 
 /* A slot that the body changes, and the guess how. */
@@ -50,9 +53,11 @@ typedef COAL_VEC(moving) moving_list;
 /* ---- one iteration ------------------------------------------------------------------------------------- */
 
 static void run_body(coal_machine *m, loop_state *l) {
+  if (l->has_continues) coal_leaves_begin(m->memory, &l->continue_leaves);
   coal_exec(m, l->s->body);
   m->active |= l->continues & ~m->frame->returned;
   l->continues = 0;
+  if (l->has_continues) coal_leaves_end(m->memory, m->t, &l->continue_leaves);
   if (m->active && l->s->step) {
     if (l->s->step->is_lvalue) coal_eval_address(m, l->s->step);
     else coal_eval(m, l->s->step);
@@ -68,9 +73,11 @@ static bool is_always_true(const coal_expr *e) {
 /* Evaluates the condition; true when no lane's outcome is unknown. Lanes that fail leave. */
 static bool test(coal_machine *m, loop_state *l, bool keep_unknown) {
   if (is_always_true(l->s->e)) return true;
-  coal_truth truth = coal_value_truth(m->t, coal_eval(m, l->s->e));
+  coal_value c = coal_eval(m, l->s->e);
+  coal_truth truth = coal_value_truth(m->t, c);
   coal_record_region_end(m);
   uint32_t unknown = m->active & ~(truth.yes | truth.no);
+  l->is_varying |= unknown && coal_value_is_varying(m->t, c);
   l->exited |= m->active & truth.no;
   m->active &= keep_unknown ? ~truth.no : truth.yes | unknown;
   return unknown == 0;
@@ -110,7 +117,7 @@ static moving new_moving(coal_machine *m, const coal_change *c, uint32_t symbols
 }
 
 /* Gives every moving slot its value at the top of iteration k. */
-static void set_any(coal_machine *m, moving_list *list, coal_value counter) {
+static void set_any(coal_machine *m, moving_list *list, coal_value counter, bool is_varying) {
   for (size_t i = 0; i < list->n; i++) {
     moving *v = &list->items[i];
     const coal_change *c = &v->change;
@@ -127,7 +134,7 @@ static void set_any(coal_machine *m, moving_list *list, coal_value counter) {
       const char *detail = NULL;
       coal_reason reason = coal_value_reason(m->t, c->after, &detail);
       if (reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER) reason = COAL_REASON_NON_AFFINE;
-      value = coal_machine_unknown(m, c->type, name, v->is_varying, reason, detail ? detail : name);
+      value = coal_machine_unknown(m, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name);
     }
     v->at_top = number_of(value);
     coal_object_set(m->memory, c->object, c->offset, c->size, c->type, value);
@@ -173,7 +180,9 @@ static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_
   (void)list;
   uint32_t active = m->active, returned = m->frame->returned, maybe = m->frame->maybe_returned;
   coal_value result = m->frame->result;
+  coal_leaves leaves = m->frame->leaves;
   loop_state saved = *l;
+  m->frame->leaves.held = l->break_leaves.held = (coal_changes){0};
   coal_journal_mark mark = coal_journal_begin(m->memory);
   test(m, l, true);
   run_body(m, l);
@@ -183,6 +192,11 @@ static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_
   l->breaks = saved.breaks;
   l->continues = 0;
   m->active = active;
+  l->is_varying = saved.is_varying;
+  coal_vec_free(&l->break_leaves.held);
+  l->break_leaves = saved.break_leaves;
+  coal_vec_free(&m->frame->leaves.held);
+  m->frame->leaves = leaves;
   m->frame->returned = returned;
   m->frame->maybe_returned = maybe;
   m->frame->result = result;
@@ -194,7 +208,7 @@ static void find_moving_slots(coal_machine *m, loop_state *l, moving_list *list)
   for (int round = 0; round < ROUNDS_MAX; round++) {
     coal_changes changes = {0};
     coal_journal_mark mark = coal_journal_begin(m->memory);
-    set_any(m, list, new_counter(m, false));
+    set_any(m, list, new_counter(m, false), false);
     trial(m, l, list, &changes);
     coal_journal_rollback(m->memory, mark);
     bool is_stable = check_guesses(m, list, &changes, serial, symbols) && round > 0;
@@ -253,14 +267,13 @@ static void any_iteration(coal_machine *m, loop_state *l, uint64_t last_step) {
   m->unknown_depth++;
   if (is_worth_running(&list) && m->steps < last_step) run_first_iterations(m, l, &list, last_step);
   else {
-    set_any(m, &list, new_counter(m, false));
+    set_any(m, &list, new_counter(m, false), false);
     test(m, l, true);
     run_body(m, l);
   }
   m->unknown_depth--;
-  bool is_uniform = (l->exited & lanes) == 0;
-  /* lanes may leave after different numbers of iterations */
-  set_any(m, &list, new_counter(m, !is_uniform));
+  bool is_varying = l->is_varying || (l->exited & lanes);
+  set_any(m, &list, new_counter(m, is_varying), is_varying);
   l->exited |= lanes & ~m->frame->returned;
   coal_vec_free(&list);
 }
@@ -522,11 +535,20 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   if (s->init) coal_exec(m, s->init); /* still straight-line */
   coal_record_region_end(m);
   loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
+  l.outer_break_leaves = m->break_leaves;
+  l.outer_continue_leaves = m->continue_leaves;
+  l.has_continues = coal_stmt_has_jump(s->body, COAL_STMT_CONTINUE);
   m->breaks = &l.breaks;
   m->continues = &l.continues;
+  m->break_leaves = &l.break_leaves;
+  m->continue_leaves = &l.continue_leaves;
+  if (coal_stmt_has_jump(s->body, COAL_STMT_BREAK)) coal_leaves_begin(m->memory, &l.break_leaves);
   iterate(m, &l);
   m->breaks = l.outer_breaks;
   m->continues = l.outer_continues;
+  m->break_leaves = l.outer_break_leaves;
+  m->continue_leaves = l.outer_continue_leaves;
   m->active = (l.exited | l.breaks) & ~m->frame->returned;
+  coal_leaves_end(m->memory, m->t, &l.break_leaves);
   coal_record_region_end(m);
 }

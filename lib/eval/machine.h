@@ -9,6 +9,7 @@
 #ifndef COAL_EVAL_MACHINE_H
 #define COAL_EVAL_MACHINE_H
 
+#include "leave.h"
 #include "memory.h"
 
 /** A variable's object in a frame. */
@@ -26,6 +27,7 @@ typedef struct coal_frame {
   uint32_t returned;      /* lanes that left by return */
   uint32_t maybe_returned; /* lanes that may have: their value is joined in */
   coal_value result;
+  coal_leaves leaves;     /* of the lanes that may have */
 } coal_frame;
 
 struct coal_recorder;
@@ -60,6 +62,7 @@ typedef struct coal_machine {
   uint32_t active;
   coal_frame *frame;
   uint32_t *breaks, *continues;   /* of the innermost loop (switch) */
+  coal_leaves *break_leaves, *continue_leaves; /* the same for lanes that may have left */
   unsigned unknown_depth;         /* enclosing conditions nobody knows */
   coal_range unknown_at;          /* the innermost one */
   const char *unfollowed;         /* a jump that was met: what comes behind it may be run again, otherwise */
@@ -82,10 +85,18 @@ bool coal_machine_step(coal_machine *m);
 /* stmt.c, loop.c */
 void coal_exec(coal_machine *m, const coal_stmt *s);
 void coal_exec_loop(coal_machine *m, const coal_stmt *s);
-/** Runs `then` in lanes yes|maybe and `otherwise` (may be NULL) in no|maybe and joins the outcomes. */
-typedef void (*coal_branch)(coal_machine *m, const void *what);
-void coal_exec_either(coal_machine *m, coal_branch run, const void *then, const void *otherwise, uint32_t yes,
-                      uint32_t no, uint32_t maybe, coal_range where);
+/** A decision: `then` runs in lanes yes|maybe and `otherwise` (may be NULL) in no|maybe. */
+typedef struct coal_fork {
+  void (*run)(coal_machine *m, const void *what);
+  const void *then, *otherwise;
+  uint32_t yes, no, maybe;
+  bool is_varying; /* what decides in the lanes of maybe may differ by lane */
+  coal_range where;
+} coal_fork;
+/** Runs both ways and joins the outcomes. */
+void coal_exec_fork(coal_machine *m, const coal_fork *f);
+/** Is there a statement of that kind below s? Loops (for `break` and `continue`) and switches (for `break`) keep their own. */
+bool coal_stmt_has_jump(const coal_stmt *s, coal_stmt_kind kind);
 
 /* expr.c */
 coal_value coal_eval(coal_machine *m, const coal_expr *e);

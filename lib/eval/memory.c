@@ -106,9 +106,33 @@ coal_journal_mark coal_journal_begin(coal_memory *m) {
   return mark;
 }
 
+/* An object's older entry since `from` makes a younger one pointless: that is the state to go back to. */
+static bool is_remembered(const coal_memory *m, coal_object *o, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++) {
+    if (m->journal.items[i].object != o) continue;
+    o->remembered_at = i;
+    return true;
+  }
+  return false;
+}
+
 void coal_journal_end(coal_memory *m, coal_journal_mark mark) {
   m->marks.n--;
-  if (!m->marks.n) drop_journal(m, mark);
+  if (!m->marks.n) {
+    drop_journal(m, mark);
+    return;
+  }
+  size_t outer = m->marks.items[m->marks.n - 1], kept = mark;
+  for (size_t i = mark; i < m->journal.n; i++) {
+    undo u = m->journal.items[i];
+    if (is_remembered(m, u.object, outer, mark)) {
+      free(u.items);
+      continue;
+    }
+    u.object->remembered_at = kept;
+    m->journal.items[kept++] = u;
+  }
+  m->journal.n = kept;
 }
 
 void coal_journal_rollback(coal_memory *m, coal_journal_mark mark) {

@@ -35,6 +35,7 @@ typedef struct coal_symbol {
   const char *name;  /* for people */
   bool is_varying;   /* each lane has a value of its own; otherwise one for the warp */
   bool is_pitch;     /* from cudaMallocPitch: a row's distance to the next */
+  bool is_choice;    /* one of a few values, but nobody knows which: not a size that may be taken to be large */
   bool is_parameter; /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
   int64_t lo, hi;    /* inclusive range; INT64_MIN and INT64_MAX: none known */
   int64_t mod, rem;  /* value ≡ rem (mod `mod`), mod ≥ 1 */

@@ -128,6 +128,7 @@ static bool coef_varies(coal_lanes coef, const unsigned *lane, unsigned n) {
 typedef struct unknowns {
   const coal_term *stride;  /* the one uniform symbol whose coefficient differs by lane */
   const coal_term *varying; /* a symbol that differs by lane */
+  const coal_term *choice;  /* of the strides: one of a few values */
   unsigned n_strides, n_varying;
   int64_t shift_step;       /* gcd of the uniform rest, 0 = nothing unknown */
 } unknowns;
@@ -143,6 +144,14 @@ static int64_t gcd(int64_t a, int64_t b) {
   return a;
 }
 
+static bool is_choice(const coal_machine *m, const coal_term *term) {
+  unsigned n;
+  const coal_symbol_id *s = coal_mono_symbols(m->t, term->mono, &n);
+  for (unsigned i = 0; i < n; i++)
+    if (coal_symbol_get(m->t, s[i])->is_choice) return true;
+  return false;
+}
+
 static unknowns sort_terms(const coal_machine *m, const coal_poly *p, const unsigned *lane, unsigned n) {
   unknowns u = {0};
   for (uint32_t i = 0; i < p->n; i++) {
@@ -156,6 +165,7 @@ static unknowns sort_terms(const coal_machine *m, const coal_poly *p, const unsi
     } else if (coef_varies(term->coef, lane, n)) {
       u.stride = term;
       u.n_strides++;
+      if (is_choice(m, term)) u.choice = term;
     } else {
       coal_poly alone = {{NULL, 0}, 1, &(coal_term){term->mono, {NULL, coal_lane(term->coef, lane[0])}}};
       u.shift_step = gcd(u.shift_step, coal_poly_terms_gcd(m->t, &alone));
@@ -365,6 +375,7 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
       if (coal_mono_is_varying(m->t, address.p->terms[i].mono)) is_turn = multiple_of(address.p->terms[i].coef, turn);
     if (!is_turn || !banks_differ(target, q)) return reason_of(m, u.varying, f);
   }
+  if (u.choice) return reason_of(m, u.choice, f);
   if (u.n_strides && (is_shared || !symbolic_range(m, target, address.p, f))) return reason_of(m, u.stride, f);
   if (u.n_strides) {
     if (u.n_strides == 1) {

@@ -7,19 +7,16 @@
 /* Undecided branches: what one way changed, to be joined with what the other did. */
 typedef struct way {
   coal_changes changes;
-  uint32_t active, returned, breaks, continues;
+  uint32_t active;
 } way;
 
-static void run_way(coal_machine *m, coal_branch run, const void *what, uint32_t lanes, way *w, coal_journal_mark *mark) {
+static void run_way(coal_machine *m, const coal_fork *f, const void *what, uint32_t lanes, way *w, coal_journal_mark *mark) {
   *mark = coal_journal_begin(m->memory);
   m->active = lanes;
   coal_record_region_end(m);
-  if (what && lanes) run(m, what);
+  if (what && lanes) f->run(m, what);
   coal_record_region_end(m);
   w->active = m->active;
-  w->returned = m->frame->returned;
-  w->breaks = m->breaks ? *m->breaks : 0;
-  w->continues = m->continues ? *m->continues : 0;
   coal_journal_changes(m->memory, *mark, &w->changes);
 }
 
@@ -29,7 +26,8 @@ static coal_value blend_or(coal_machine *m, const coal_type *type, uint32_t mask
 
 /* After the second way has run (its changes stand), brings in the first way's: lanes that surely went the first way have
  * its value, lanes that may have gone either way have a join, unless one way was left for good. */
-static void merge_ways(coal_machine *m, const way *first, const way *second, uint32_t yes, uint32_t maybe) {
+static void merge_ways(coal_machine *m, const way *first, const way *second, const coal_fork *f) {
+  uint32_t yes = f->yes, maybe = f->maybe;
   uint32_t joined = maybe & first->active & second->active, only_first = yes | (maybe & first->active & ~second->active);
   for (size_t i = 0; i < first->changes.n; i++) {
     const coal_change *c = &first->changes.items[i];
@@ -38,7 +36,7 @@ static void merge_ways(coal_machine *m, const way *first, const way *second, uin
       if (second->changes.items[k].object == c->object && second->changes.items[k].offset == c->offset)
         now = second->changes.items[k].after;
     coal_value v = now;
-    if (joined) v = coal_value_blend(m->t, c->type, joined, coal_value_join(m->t, c->type, c->after, now, true), v);
+    if (joined) v = coal_value_blend(m->t, c->type, joined, coal_value_join(m->t, c->type, c->after, now, f->is_varying), v);
     if (only_first) v = coal_value_blend(m->t, c->type, only_first, c->after, v);
     coal_object_set(m->memory, c->object, c->offset, c->size, c->type, v);
   }
@@ -49,66 +47,106 @@ static void merge_ways(coal_machine *m, const way *first, const way *second, uin
       in_first = first->changes.items[i].object == c->object && first->changes.items[i].offset == c->offset;
     if (in_first || !(joined | only_first)) continue;
     coal_value v = c->after;
-    if (joined && c->had_before) v = coal_value_blend(m->t, c->type, joined, coal_value_join(m->t, c->type, c->before, c->after, true), v);
+    if (joined && c->had_before) v = coal_value_blend(m->t, c->type, joined, coal_value_join(m->t, c->type, c->before, c->after, f->is_varying), v);
     if (only_first) v = blend_or(m, c->type, ~only_first, v, c->had_before, c->before);
     coal_object_set(m->memory, c->object, c->offset, c->size, c->type, v);
   }
 }
 
-/* Lanes that may have left but are still alive on the other way go on. */
-static void stay(uint32_t *left, uint32_t alive, coal_machine *m) {
-  if (!left) return;
-  if (*left & alive) m->maybe_exits++;
-  *left &= ~alive;
+/* Lanes that left the function, the loop, the iteration. */
+typedef struct exits {
+  uint32_t returned, breaks, continues;
+} exits;
+
+static exits get_exits(const coal_machine *m) {
+  return (exits){m->frame->returned, m->breaks ? *m->breaks : 0, m->continues ? *m->continues : 0};
 }
 
-void coal_exec_either(coal_machine *m, coal_branch run, const void *then, const void *otherwise, uint32_t yes,
-                      uint32_t no, uint32_t maybe, coal_range where) {
+static void set_exits(coal_machine *m, exits e) {
+  m->frame->returned = e.returned;
+  if (m->breaks) *m->breaks = e.breaks;
+  if (m->continues) *m->continues = e.continues;
+}
+
+static void note_leaves(coal_machine *m, exits before, const coal_fork *f) {
+  exits now = get_exits(m);
+  coal_leaves_add(m->memory, m->t, &m->frame->leaves, now.returned & ~before.returned & f->maybe, f->is_varying);
+  coal_leaves_add(m->memory, m->t, m->break_leaves, now.breaks & ~before.breaks & f->maybe, f->is_varying);
+  coal_leaves_add(m->memory, m->t, m->continue_leaves, now.continues & ~before.continues & f->maybe, f->is_varying);
+}
+
+/* Lanes that may have left but are still alive on the other way go on; so do those that may have returned or only left a
+ * loop. */
+static void stay(coal_machine *m, exits before, exits first, const coal_fork *f) {
+  exits now = get_exits(m);
+  uint32_t alive = f->maybe & m->active;
+  now = (exits){now.returned | first.returned, now.breaks | first.breaks, now.continues | first.continues};
+  uint32_t in_loop = alive | (f->maybe & ((now.breaks & ~before.breaks) | (now.continues & ~before.continues)));
+  m->frame->maybe_returned |= now.returned & ~before.returned & in_loop;
+  m->maybe_exits += (now.returned & alive) != 0;
+  m->maybe_exits += (now.breaks & alive) != 0;
+  m->maybe_exits += (now.continues & alive) != 0;
+  set_exits(m, (exits){now.returned & ~in_loop, now.breaks & ~alive, now.continues & ~alive});
+}
+
+void coal_exec_fork(coal_machine *m, const coal_fork *f) {
   way first = {0}, second = {0};
   coal_journal_mark mark;
   coal_range outer = m->unknown_at;
-  uint32_t before_returned = m->frame->returned;
+  exits before = get_exits(m);
   double activity = coal_record_activity(m);
   m->unknown_depth++;
-  m->unknown_at = where;
-  run_way(m, run, then, yes | maybe, &first, &mark);
+  m->unknown_at = f->where;
+  run_way(m, f, f->then, f->yes | f->maybe, &first, &mark);
+  note_leaves(m, before, f);
+  exits after_first = get_exits(m);
   coal_journal_rollback(m->memory, mark);
-  run_way(m, run, otherwise, no | maybe, &second, &mark);
+  set_exits(m, before);
+  m->frame->maybe_returned |= after_first.returned & ~before.returned & f->maybe;
+  run_way(m, f, f->otherwise, f->no | f->maybe, &second, &mark);
+  note_leaves(m, before, f);
   coal_journal_end(m->memory, mark);
   m->unknown_depth--;
   m->unknown_at = outer;
   m->is_inexact |= activity != coal_record_activity(m);
-  merge_ways(m, &first, &second, yes, maybe);
+  merge_ways(m, &first, &second, f);
   m->active = first.active | second.active;
-  uint32_t alive = maybe & m->active;
-  m->frame->maybe_returned |= (m->frame->returned & ~before_returned) & alive;
-  stay(&m->frame->returned, alive, m);
-  stay(m->breaks, alive, m);
-  stay(m->continues, alive, m);
+  stay(m, before, after_first, f);
   coal_vec_free(&first.changes);
   coal_vec_free(&second.changes);
 }
 
-static void run_stmt(coal_machine *m, const void *s) { coal_exec(m, s); }
-
-static void exec_if(coal_machine *m, const coal_stmt *s) {
-  coal_value c = coal_eval(m, s->e);
-  coal_truth truth = coal_value_truth(m->t, c);
-  uint32_t active = m->active, yes = active & truth.yes, no = active & truth.no, maybe = active & ~(yes | no);
-  const coal_stmt *then = s->list[0], *otherwise = s->n_list > 1 ? s->list[1] : NULL;
-  if (maybe) {
-    coal_exec_either(m, run_stmt, then, otherwise, yes, no, maybe, s->e->range);
+/* Ways that are known, lane by lane, go one after the other. */
+static void run_fork(coal_machine *m, const coal_fork *f) {
+  if (f->maybe) {
+    coal_exec_fork(m, f);
     return;
   }
   coal_record_region_end(m);
-  m->active = yes;
-  coal_exec(m, then);
+  m->active = f->yes;
+  if (f->then && f->yes) f->run(m, f->then);
   coal_record_region_end(m);
   uint32_t left = m->active;
-  m->active = no;
-  if (otherwise) coal_exec(m, otherwise);
+  m->active = f->no;
+  if (f->otherwise && f->no) f->run(m, f->otherwise);
   coal_record_region_end(m);
   m->active |= left;
+}
+
+static void run_stmt(coal_machine *m, const void *s) { coal_exec(m, s); }
+
+static coal_fork fork_by(coal_machine *m, coal_truth truth, bool is_varying, coal_range where) {
+  uint32_t yes = m->active & truth.yes, no = m->active & truth.no;
+  return (coal_fork){.yes = yes, .no = no, .maybe = m->active & ~(yes | no), .is_varying = is_varying, .where = where};
+}
+
+static void exec_if(coal_machine *m, const coal_stmt *s) {
+  coal_value c = coal_eval(m, s->e);
+  coal_fork f = fork_by(m, coal_value_truth(m->t, c), coal_value_is_varying(m->t, c), s->e->range);
+  f.run = run_stmt;
+  f.then = s->list[0];
+  f.otherwise = s->n_list > 1 ? s->list[1] : NULL;
+  run_fork(m, &f);
 }
 
 static void exec_return(coal_machine *m, const coal_stmt *s) {
@@ -133,78 +171,79 @@ static coal_truth matches(coal_machine *m, coal_value v, const coal_type *type, 
   return (coal_truth){from.yes & to.yes, from.no | to.no};
 }
 
-typedef struct switch_state {
+/* A switch under way: the statements from `from` on, entered there or looking for the label that fits. */
+typedef struct switch_part {
+  const coal_stmt *body;
   coal_value value;
   const coal_type *type;
-  uint32_t lanes;   /* that reached the switch */
-  uint32_t certain; /* already matched by a label for sure */
-} switch_state;
+  coal_range where;
+  size_t from;
+  bool is_entered;
+} switch_part;
 
-/* Lanes that no case takes for sure: they enter at default. */
-static uint32_t default_lanes(coal_machine *m, const coal_stmt *body, const switch_state *s) {
-  uint32_t taken = 0;
-  for (size_t i = 0; i < body->n_list; i++)
-    if (body->list[i]->kind == COAL_STMT_CASE)
-      taken |= matches(m, s->value, s->type, body->list[i]->lo, body->list[i]->hi).yes;
-  return s->lanes & ~taken;
-}
+static bool is_label(const coal_stmt *s) { return s->kind == COAL_STMT_CASE || s->kind == COAL_STMT_DEFAULT; }
 
-/* Lanes that may enter here although they may have returned from an earlier case. */
-static void enter(coal_machine *m, uint32_t lanes) {
-  uint32_t again = lanes & m->frame->returned;
-  m->frame->maybe_returned |= again;
-  m->frame->returned &= ~again;
-  m->active |= lanes;
-}
-
-static void run_switch_body(coal_machine *m, const coal_stmt *body, switch_state *s) {
-  m->active = 0;
-  for (size_t i = 0; i < body->n_list; i++) {
-    const coal_stmt *stmt = body->list[i];
-    if (stmt->kind == COAL_STMT_CASE) {
-      coal_truth hit = matches(m, s->value, s->type, stmt->lo, stmt->hi);
-      enter(m, s->lanes & ~hit.no);
-    } else if (stmt->kind == COAL_STMT_DEFAULT) {
-      enter(m, default_lanes(m, body, s));
-    } else if (m->active) {
-      coal_exec(m, stmt);
-    }
+/* Which lanes that no label before `end` took enter at the labels [from, end)? `default` takes what no later one does. */
+static coal_truth entering(coal_machine *m, const switch_part *p, size_t from, size_t end) {
+  coal_truth hit = {0, UINT32_MAX}, later = {0, UINT32_MAX};
+  bool has_default = false;
+  for (size_t i = from; i < p->body->n_list; i++) {
+    const coal_stmt *s = p->body->list[i];
+    if (i < end) has_default |= s->kind == COAL_STMT_DEFAULT;
+    if (s->kind != COAL_STMT_CASE) continue;
+    coal_truth t = matches(m, p->value, p->type, s->lo, s->hi), *into = i < end ? &hit : &later;
+    into->yes |= t.yes;
+    into->no &= t.no;
   }
+  return has_default ? (coal_truth){hit.yes | later.no, hit.no & later.yes} : hit;
+}
+
+static void run_switch(coal_machine *m, const void *what) {
+  const switch_part *p = what;
+  size_t from = p->from, end, n = p->body->n_list;
+  if (p->is_entered) {
+    for (; from < n && m->active; from++)
+      if (!is_label(p->body->list[from])) coal_exec(m, p->body->list[from]);
+    return;
+  }
+  while (from < n && !is_label(p->body->list[from])) from++;
+  for (end = from; end < n && is_label(p->body->list[end]); end++) continue;
+  if (from == n) return;
+  switch_part here = *p, rest = *p;
+  here.from = rest.from = end;
+  here.is_entered = true;
+  coal_fork f = fork_by(m, entering(m, p, from, end), coal_value_is_varying(m->t, p->value), p->where);
+  f.run = run_switch;
+  f.then = &here;
+  f.otherwise = &rest;
+  run_fork(m, &f);
 }
 
 static void exec_switch(coal_machine *m, const coal_stmt *s) {
-  switch_state state = {.value = coal_eval(m, s->e), .type = s->e->type, .lanes = m->active};
-  const coal_stmt *body = s->list[0];
-  bool has_default = false;
+  switch_part all = {.body = s->list[0], .value = coal_eval(m, s->e), .type = s->e->type, .where = s->e->range};
   uint32_t breaks = 0, *outer = m->breaks;
-  bool is_known = state.value.kind == COAL_VALUE_INT && state.value.p->n == 0;
+  coal_leaves leaves, *outer_leaves = m->break_leaves;
   coal_record_region_end(m);
-  if (body->kind != COAL_STMT_BLOCK) return;
-  for (size_t i = 0; i < body->n_list; i++) has_default |= body->list[i]->kind == COAL_STMT_DEFAULT;
+  if (all.body->kind != COAL_STMT_BLOCK) return;
+  coal_leaves_begin(m->memory, &leaves);
   m->breaks = &breaks;
-  coal_journal_mark mark = is_known ? 0 : coal_journal_begin(m->memory);
-  double activity = coal_record_activity(m);
-  m->unknown_depth += !is_known;
-  run_switch_body(m, body, &state);
-  m->unknown_depth -= !is_known;
-  m->is_inexact |= !is_known && activity != coal_record_activity(m);
-  uint32_t skipped = has_default ? 0 : default_lanes(m, body, &state);
+  m->break_leaves = &leaves;
+  run_switch(m, &all);
   m->breaks = outer;
-  enter(m, skipped);
+  m->break_leaves = outer_leaves;
   m->active = (m->active | breaks) & ~m->frame->returned;
-  if (!is_known) {
-    coal_changes changes = {0};
-    coal_journal_changes(m->memory, mark, &changes);
-    for (size_t i = 0; i < changes.n; i++) {
-      const coal_change *c = &changes.items[i];
-      if (!c->had_before) continue;
-      coal_value v = coal_value_join(m->t, c->type, c->before, c->after, coal_value_is_varying(m->t, state.value));
-      coal_object_set(m->memory, c->object, c->offset, c->size, c->type, v);
-    }
-    coal_journal_end(m->memory, mark);
-    coal_vec_free(&changes);
-  }
+  coal_leaves_end(m->memory, m->t, &leaves);
   coal_record_region_end(m);
+}
+
+bool coal_stmt_has_jump(const coal_stmt *s, coal_stmt_kind kind) {
+  if (!s) return false;
+  if (s->kind == kind) return true;
+  if (s->kind == COAL_STMT_LOOP) return kind == COAL_STMT_RETURN && coal_stmt_has_jump(s->body, kind);
+  if (s->kind == COAL_STMT_SWITCH && kind == COAL_STMT_BREAK) return false;
+  for (size_t i = 0; i < s->n_list; i++)
+    if (coal_stmt_has_jump(s->list[i], kind)) return true;
+  return false;
 }
 
 /* ---- the rest ------------------------------------------------------------------------------------------ */

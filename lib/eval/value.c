@@ -309,7 +309,10 @@ coal_value coal_value_join(coal_symbols *t, const coal_type *type, coal_value a,
   const char *detail = NULL;
   coal_reason reason = coal_value_reason(t, a, &detail);
   if (reason == COAL_REASON_NONE) reason = coal_value_reason(t, b, &detail);
-  if (reason == COAL_REASON_NONE) reason = COAL_REASON_NON_AFFINE;
+  if (reason == COAL_REASON_NONE) {
+    reason = COAL_REASON_NON_AFFINE;
+    detail = "a branch decides";
+  }
   is_varying = is_varying || coal_value_is_varying(t, a) || coal_value_is_varying(t, b);
   if (a.kind == COAL_VALUE_INT && b.kind == COAL_VALUE_INT) return coal_integer_join(t, a, b, is_varying, reason, detail);
   if (!type && a.kind == COAL_VALUE_FLOAT) return coal_value_unknown_float(is_varying, reason, detail);

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-tool, suite, checkout = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
+tool, suite, checkout = str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
 only = sys.argv[4:]
 OMP = ["-idirafter", "/usr/lib/gcc/x86_64-linux-gnu/12/include", "-fopenmp"]
 
