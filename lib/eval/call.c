@@ -18,9 +18,11 @@ static unsigned count_frames(const coal_machine *m, const coal_function *fn) {
 }
 
 void coal_machine_exit(coal_machine *m) {
-  for (coal_frame *f = m->frame; f; f = f->caller) f->returned |= m->active;
+  m->exited |= m->active;
   m->active = 0;
 }
+
+uint32_t coal_machine_gone(const coal_machine *m) { return m->exited | (m->frame ? m->frame->returned : 0); }
 
 void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n, const char *by) {
   for (size_t i = 0; i < n; i++)
@@ -77,7 +79,7 @@ coal_value coal_call_function(coal_machine *m, const coal_function *fn, const co
   m->continues = continues;
   m->break_leaves = break_leaves;
   m->continue_leaves = continue_leaves;
-  m->active = f.caller ? entry & ~f.caller->returned : entry;
+  m->active = entry & ~coal_machine_gone(m);
   coal_vec_free(&f.vars);
   const coal_type *type = result_type(fn, call);
   bool is_missing = f.result.kind == COAL_VALUE_UNKNOWN && f.result.reason == COAL_REASON_NONE;
@@ -95,7 +97,7 @@ static bool is_launcher(const coal_machine *m, const coal_function *fn) {
 /* A host function that launches nothing, with a budget of its own; beyond it counts as not seen. */
 static coal_value call_helper(coal_machine *m, const coal_function *fn, const coal_expr *e, const coal_value *args, size_t n) {
   uint64_t limit = m->step_limit;
-  uint32_t active = m->active;
+  uint32_t active = m->active, exited = m->exited;
   if (m->steps + HELPER_STEPS < limit) m->step_limit = m->steps + HELPER_STEPS;
   coal_journal_mark mark = coal_journal_begin(m->memory);
   coal_value result = coal_call_function(m, fn, e, args, n);
@@ -108,6 +110,7 @@ static coal_value call_helper(coal_machine *m, const coal_function *fn, const co
   coal_journal_rollback(m->memory, mark);
   m->is_out_of_steps = false;
   m->active = active;
+  m->exited = exited;
   return unseen(m, fn, e, args, n, COAL_REASON_BUDGET);
 }
 

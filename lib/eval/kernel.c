@@ -200,6 +200,7 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
   m->quiet = m->unknown_depth = 0;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
   m->steps = 0;
+  m->exited = 0;
   m->step_limit = budget;
   set_builtins(r, block, warp);
   coal_recorder_warp_begin(m->recorder, block[0] | block[1] | block[2] ? -1 : (int)warp);

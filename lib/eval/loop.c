@@ -55,7 +55,7 @@ typedef COAL_VEC(moving) moving_list;
 static void run_body(coal_machine *m, loop_state *l) {
   if (l->has_continues) coal_leaves_begin(m->memory, &l->continue_leaves);
   coal_exec(m, l->s->body);
-  m->active |= l->continues & ~m->frame->returned;
+  m->active |= l->continues & ~coal_machine_gone(m);
   l->continues = 0;
   if (l->has_continues) coal_leaves_end(m->memory, m->t, &l->continue_leaves);
   if (m->active && l->s->step) {
@@ -178,7 +178,7 @@ static coal_value new_counter(coal_machine *m, bool is_varying) {
 /* One trial iteration from the state as it is; its changes are collected and undone. */
 static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_changes *changes) {
   (void)list;
-  uint32_t active = m->active, returned = m->frame->returned, maybe = m->frame->maybe_returned;
+  uint32_t active = m->active, exited = m->exited, returned = m->frame->returned, maybe = m->frame->maybe_returned;
   coal_value result = m->frame->result;
   coal_leaves leaves = m->frame->leaves;
   loop_state saved = *l;
@@ -197,6 +197,7 @@ static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_
   l->break_leaves = saved.break_leaves;
   coal_vec_free(&m->frame->leaves.held);
   m->frame->leaves = leaves;
+  m->exited = exited;
   m->frame->returned = returned;
   m->frame->maybe_returned = maybe;
   m->frame->result = result;
@@ -256,7 +257,7 @@ static void run_first_iterations(coal_machine *m, loop_state *l, const moving_li
     if (!m->active) break;
     run_body(m, l);
   }
-  m->active = lanes & ~m->frame->returned;
+  m->active = lanes & ~coal_machine_gone(m);
 }
 
 static void any_iteration(coal_machine *m, loop_state *l, uint64_t last_step) {
@@ -274,7 +275,7 @@ static void any_iteration(coal_machine *m, loop_state *l, uint64_t last_step) {
   m->unknown_depth--;
   bool is_varying = l->is_varying || (l->exited & lanes);
   set_any(m, &list, new_counter(m, is_varying), is_varying);
-  l->exited |= lanes & ~m->frame->returned;
+  l->exited |= lanes & ~coal_machine_gone(m);
   coal_vec_free(&list);
 }
 
@@ -548,7 +549,7 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   m->continues = l.outer_continues;
   m->break_leaves = l.outer_break_leaves;
   m->continue_leaves = l.outer_continue_leaves;
-  m->active = (l.exited | l.breaks) & ~m->frame->returned;
+  m->active = (l.exited | l.breaks) & ~coal_machine_gone(m);
   coal_leaves_end(m->memory, m->t, &l.break_leaves);
   coal_record_region_end(m);
 }

@@ -60,6 +60,7 @@ typedef struct coal_machine {
   unsigned quiet;                 /* > 0: accesses and launches are not recorded */
 
   uint32_t active;
+  uint32_t exited;                /* lanes that left the program */
   coal_frame *frame;
   uint32_t *breaks, *continues;   /* of the innermost loop (switch) */
   coal_leaves *break_leaves, *continue_leaves; /* the same for lanes that may have left */
@@ -121,6 +122,8 @@ coal_value coal_call_function(coal_machine *m, const coal_function *fn, const co
 
 /** Leaves the program: no frame of the active lanes goes on. */
 void coal_machine_exit(coal_machine *m);
+/** Lanes that are no longer in the innermost function. */
+uint32_t coal_machine_gone(const coal_machine *m);
 /** Local objects behind pointer arguments may have been written by a function that was not seen. */
 void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n, const char *by);
 

@@ -53,19 +53,20 @@ static void merge_ways(coal_machine *m, const way *first, const way *second, con
   }
 }
 
-/* Lanes that left the function, the loop, the iteration. */
+/* Lanes that left the function, the loop, the iteration, the program. */
 typedef struct exits {
-  uint32_t returned, breaks, continues;
+  uint32_t returned, breaks, continues, exited;
 } exits;
 
 static exits get_exits(const coal_machine *m) {
-  return (exits){m->frame->returned, m->breaks ? *m->breaks : 0, m->continues ? *m->continues : 0};
+  return (exits){m->frame->returned, m->breaks ? *m->breaks : 0, m->continues ? *m->continues : 0, m->exited};
 }
 
 static void set_exits(coal_machine *m, exits e) {
   m->frame->returned = e.returned;
   if (m->breaks) *m->breaks = e.breaks;
   if (m->continues) *m->continues = e.continues;
+  m->exited = e.exited;
 }
 
 static void note_leaves(coal_machine *m, exits before, const coal_fork *f) {
@@ -80,13 +81,14 @@ static void note_leaves(coal_machine *m, exits before, const coal_fork *f) {
 static void stay(coal_machine *m, exits before, exits first, const coal_fork *f) {
   exits now = get_exits(m);
   uint32_t alive = f->maybe & m->active;
-  now = (exits){now.returned | first.returned, now.breaks | first.breaks, now.continues | first.continues};
+  now = (exits){now.returned | first.returned, now.breaks | first.breaks, now.continues | first.continues, now.exited | first.exited};
   uint32_t in_loop = alive | (f->maybe & ((now.breaks & ~before.breaks) | (now.continues & ~before.continues)));
   m->frame->maybe_returned |= now.returned & ~before.returned & in_loop;
   m->maybe_exits += (now.returned & alive) != 0;
   m->maybe_exits += (now.breaks & alive) != 0;
   m->maybe_exits += (now.continues & alive) != 0;
-  set_exits(m, (exits){now.returned & ~in_loop, now.breaks & ~alive, now.continues & ~alive});
+  uint32_t in_program = in_loop | (f->maybe & now.returned & ~before.returned);
+  set_exits(m, (exits){now.returned & ~in_loop, now.breaks & ~alive, now.continues & ~alive, now.exited & ~in_program});
 }
 
 void coal_exec_fork(coal_machine *m, const coal_fork *f) {
@@ -231,7 +233,7 @@ static void exec_switch(coal_machine *m, const coal_stmt *s) {
   run_switch(m, &all);
   m->breaks = outer;
   m->break_leaves = outer_leaves;
-  m->active = (m->active | breaks) & ~m->frame->returned;
+  m->active = (m->active | breaks) & ~coal_machine_gone(m);
   coal_leaves_end(m->memory, m->t, &leaves);
   coal_record_region_end(m);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes that may leave a loop, an iteration, a switch or a function hold behind it what they held when they left.
 #include <cuda_runtime.h>
+#include <stdlib.h>
 __global__ void search(const float* a, const float* cdf, const float* u, float* o, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, index = -1, k;
     for (int x = 0; x < n; x++)
@@ -81,10 +82,21 @@ __global__ void label(const float* a, const int* picks, float* o) {
     int far = n > 4 ? 8 : 1;
     o[i] = a[i * far];                           //= global load unknown
 }
+__global__ void after(float* o) {
+    o[threadIdx.y * 512 + threadIdx.x] = 0;      //= global store fine 4..4
+}
+void check(cudaError_t e) {
+    if (e != cudaSuccess) exit(1);
+}
 int main() {
     float *a, *cdf, *u, *o;
     int* v;
-    cudaMalloc(&a, 1 << 20); cudaMalloc(&cdf, 1 << 20); cudaMalloc(&u, 1 << 20); cudaMalloc(&o, 1 << 20); cudaMalloc(&v, 1 << 20);
+    check(cudaMalloc(&a, 1 << 20));
+    check(cudaMalloc(&cdf, 1 << 20));
+    check(cudaMalloc(&u, 1 << 20));
+    check(cudaMalloc(&o, 1 << 20));
+    check(cudaMalloc(&v, 1 << 20));
+    after<<<4, dim3(8, 8)>>>(o);
     float steps[64];
     int picks[128];
     for (int k = 0; k < 64; k++) steps[k] = (k * 7 % 64) * 0.125f;
