@@ -13,6 +13,16 @@ import subprocess
 import sys
 
 coalcheck, clang, plugin, headers = sys.argv[1:5]
+# What older libclangs do not tell (docs/limits.md, "Older libclangs"): these files need 21. Paths end so.
+NEED_21 = {
+    "test/frontends/inline-ptx.cu": "text of inline PTX",
+    "test/headers/Inputs/device.cu": "text of inline PTX",
+    "test/runtime-check/Inputs/faults.cu": "text of inline PTX",
+    "test/headers/Inputs/standard.cu": "bases of instantiated templates",
+    "test/headers/Inputs/textures.cu": "bases of instantiated templates",
+    "docs/examples/image_pipeline.cu": "bases of instantiated templates",
+    "test/cases/036-sts128-pad-132.cu": "Clang 19 takes no alignas behind __shared__",
+}
 EMBEDDED = ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent",
             "-isystem", f"{headers}/include", "-include", "coalcheck/cuda_builtin.h", "-fsyntax-only", "-fno-color-diagnostics"]
 MESSAGE = re.compile(r"^\S.*?:\d+:\d+: (warning|error|note|remark): .*")
@@ -20,6 +30,10 @@ MESSAGE = re.compile(r"^\S.*?:\d+:\d+: (warning|error|note|remark): .*")
 
 def output(command):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def clang_major():
+    return int(re.search(r"version (\d+)", output([clang, "--version"]).stdout).group(1))
 
 
 def by_plugin(path, flags, options):
@@ -57,11 +71,13 @@ def compare(path):
 
 
 def main():
-    paths = []
+    paths, old = [], clang_major() < 21
     for place in map(pathlib.Path, sys.argv[5:]):
         paths += sorted(place.rglob("*.cu")) if place.is_dir() else [place]
     failures = compared = 0
     for path in paths:
+        if old and any(str(path).endswith(name) for name in NEED_21):
+            continue
         bad = compare(str(path))
         compared += bad is not None
         if bad:

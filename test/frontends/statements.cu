@@ -34,7 +34,6 @@ __global__ void __launch_bounds__(128, 2) k(int *out, int n) {
   number z{}, zz = {4}, zzz(5);
   __syncthreads();
   if (__syncthreads_or(n)) __syncwarp();
-  asm volatile("mov.u32 %0, %1;" : "=r"(n) : "r"(flag));
   if (n == 77) goto end;
   out[threadIdx.x] = x + y + z + zz + zzz + pick<3>(n) + pick<1>(n) + pick<0>(n) + int(dynamic[n]);
 end:
@@ -55,7 +54,6 @@ end:
 // CHECK-NEXT: if (cast bool (call i32 __syncthreads_or (load n)))
 // CHECK-NEXT: then
 // CHECK-NEXT: barrier
-// CHECK: expr (asm 1 "mov.u32 %0, %1;" n (load flag))
 // CHECK: opaque "goto"
 // CHECK: opaque "label"
 // CHECK-LABEL: function pick<1>(int)
