@@ -83,7 +83,8 @@ static uint64_t described(coal_device *d, const char *name, const char *text, co
   uint64_t at = coal_memory_alloc(d->memory, total, COAL_SPACE_GLOBAL, name);
   coal_region *r = at ? coal_memory_find(d->memory, at) : NULL;
   if (r && !set_content(r, content ? content + 1 : "ramp"))
-    coal_str_addf(missing, "%s: cannot read %s\n", name, content + 1);
+    coal_str_addf(missing, "%s=%s: contents are zeros, ramp, random(SEED) or a file, and there is no file %s\n", name, text,
+                  content + 1);
   return at;
 }
 

@@ -30,6 +30,10 @@ static double now(void) {
 }
 
 static void become(const coal_child *c) {
+  if (c->stderr_to) {
+    int log = open(c->stderr_to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (log >= 0) dup2(log, STDERR_FILENO);
+  }
   if (c->stdout_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
   if (c->quiet) {
     int null = open("/dev/null", O_WRONLY);
@@ -308,22 +312,4 @@ bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bi
   const char *const files[] = {"-c", t->source, "-o", out, NULL};
   push_all(&words, files);
   return run_clang(t, &words);
-}
-
-bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
-                     size_t n_flags, const char *out) {
-  coal_words words = {0};
-#ifdef COAL_SANITIZER_LINKER
-  coal_vec_push(&words, COAL_SANITIZER_LINKER);
-  coal_vec_push(&words, "-fsanitize=address,undefined");
-#else
-  coal_vec_push(&words, w->cxx);
-#endif
-  for (size_t k = 0; k < n_objects; k++) coal_vec_push(&words, objects[k]);
-  const char *library = coal_arena_format(w->arena, "-L%s", w->library),
-             *path = coal_arena_format(w->arena, "-Wl,-rpath,%s", w->library);
-  const char *const more[] = {library, path, "-lcoalcheck-cudart", "-lm", "-lpthread", "-o", out, NULL};
-  for (size_t k = 0; k < n_flags; k++) coal_vec_push(&words, flags[k]);
-  push_all(&words, more);
-  return run_clang(NULL, &words);
 }

@@ -43,12 +43,14 @@ typedef struct coal_translation {
 bool coal_build_device(coal_workshop *w, const coal_translation *t, const char *out);
 /** Host object with the device code inside, into `out`. */
 bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bitcode, const char *out);
+/** Links objects with coalcheck's CUDA runtime into `out`. False: `*error` (in the arena) says what is missing. */
 bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
-                     size_t n_flags, const char *out);
+                     size_t n_flags, const char *out, const char **error);
 
 typedef struct coal_child {
   const char *const *arguments;   /* NULL-terminated */
   const char *const *environment; /* "NAME=value" to add, NULL-terminated, may be NULL */
+  const char *stderr_to;          /* a file; NULL: ours */
   bool stdout_to_stderr, quiet;
   double timeout_seconds; /* 0: none */
 } coal_child;

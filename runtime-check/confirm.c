@@ -278,7 +278,11 @@ static bool build_program(job *j, source *sources, size_t n, const char *out) {
     const char *f = j->compile_flags.items[k];
     if (!strncmp(f, "-l", 2) || !strncmp(f, "-L", 2) || !strcmp(f, "-fopenmp")) coal_vec_push(&flags, f);
   }
-  ok = ok && coal_build_link(&j->shop, objects.items, objects.n, flags.items, flags.n, out);
+  const char *error = NULL;
+  if (ok && !coal_build_link(&j->shop, objects.items, objects.n, flags.items, flags.n, out, &error)) {
+    coal_fail("%s: %s", sources->path, error);
+    ok = false;
+  }
   coal_vec_free(&objects);
   coal_vec_free(&flags);
   return ok;

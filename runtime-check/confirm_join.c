@@ -11,6 +11,7 @@
 typedef struct side { /* of one line, space, op and kernel */
   coal_confirmation c;
   bool known, loose; /* predictions: numbers are there; they are bounds */
+  bool guarded;      /* predictions: a condition was taken to hold for all lanes */
   bool used;
   const char *reason;
   double lanes_min, lanes_max; /* predictions: active lanes */
@@ -49,6 +50,20 @@ static void find_worst(coal_confirmation *c, const coal_access *x, const coal_ta
   }
 }
 
+/** Do the numbers hold for what was launched, whatever that was? */
+static bool launches_known(const coal_kernel *k) {
+  for (size_t i = 0; i < k->n_launches; i++)
+    if (!k->launches[i].grid_known || !k->launches[i].block_known) return false;
+  return true;
+}
+
+/** Was a condition that nobody knows taken to hold for all lanes? */
+static bool is_guarded(const coal_access *x) {
+  for (size_t i = 0; i < x->n_assumptions; i++)
+    if (strstr(x->assumptions[i], "holds for every lane")) return true;
+  return false;
+}
+
 /** What was predicted, in source order. System headers' own accesses are not the user's. */
 static void predictions(coal_confirmations *out, const coal_analysis *a, sides *list) {
   size_t n;
@@ -58,7 +73,8 @@ static void predictions(coal_confirmations *out, const coal_analysis *a, sides *
     if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file ||
         !is_wanted(out, x->kernel->fn))
       continue;
-    side s = {.known = x->known && x->moved.n, .loose = !x->is_exhaustive || x->alignment_unknown};
+    side s = {.known = x->known && x->moved.n, .guarded = is_guarded(x)};
+    s.loose = !x->is_exhaustive || x->alignment_unknown || !launches_known(x->kernel);
     s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
     s.c.kernel = coal_arena_format(out->arena, "%s", x->kernel->fn->qualified);
     s.c.line1 = x->range.begin.line1;
@@ -175,6 +191,37 @@ static bool restrict_lanes(const side *p, const side *m, side *out) {
   return any;
 }
 
+/** Where the condition around an access is not known, all lanes are taken to pass: requests with as many lanes as
+ * predicted must be as predicted, those with fewer cost no more. */
+static bool fits_guard(const side *p, const side *m) {
+  side full = *p, same;
+  full.lanes_min = p->lanes_max;
+  bool below = m->c.measured.max <= p->c.predicted.max && m->c.measured_ways.max <= p->c.predicted_ways.max;
+  return p->guarded && below && restrict_lanes(&full, m, &same) && inside(p, &same);
+}
+
+/** Numbers of p and m that differ: are they the same thing nevertheless? */
+static coal_confirm_status compare(const side *p, const side *m, const char **note) {
+  side same;
+  if (p->loose && inside(p, m)) {
+    *note = "within the predicted range";
+    return COAL_CONFIRMED;
+  }
+  bool any = restrict_lanes(p, m, &same);
+  if ((p->loose && any && inside(p, &same)) || fits_guard(p, m)) {
+    *note = "for the active lanes that were predicted; others were active too, as the data had it";
+    return COAL_CONFIRMED;
+  }
+  side full = *p;
+  if (p->guarded) full.lanes_min = p->lanes_max;
+  any = (p->loose || p->guarded) && restrict_lanes(&full, m, &same);
+  if ((p->loose || p->guarded) && !any && m->c.measured.max <= p->c.predicted.max) {
+    *note = "never with the active lanes that were predicted";
+    return COAL_NOT_REACHED;
+  }
+  return COAL_REFUTED;
+}
+
 static void give(side *p, side *m, const char *note) {
   m->used = p->used = true;
   p->c.has_measured = true;
@@ -187,19 +234,8 @@ static void give(side *p, side *m, const char *note) {
     p->c.status = COAL_NOT_PREDICTED;
   else if (same_numbers(p, m))
     p->c.status = COAL_CONFIRMED;
-  else if (p->loose && inside(p, m)) {
-    p->c.status = COAL_CONFIRMED;
-    p->c.note = "within the predicted range";
-  } else {
-    side same;
-    bool any = p->loose && restrict_lanes(p, m, &same), fits = any && inside(p, &same);
-    p->c.status = fits ? COAL_CONFIRMED : COAL_REFUTED;
-    if (p->loose && !any && m->c.measured.max <= p->c.predicted.max) {
-      p->c.status = COAL_NOT_REACHED;
-      p->c.note = "never with the active lanes that were predicted";
-    }
-    if (fits) p->c.note = "for the active lanes that were predicted; others were active too, as the data had it";
-  }
+  else
+    p->c.status = compare(p, m, &p->c.note);
 }
 
 /** A measured site for prediction p: the same numbers if there is one, else the same width in order. `again`: sites
@@ -289,7 +325,7 @@ static void absorb(sides *predicted, side *m) {
     if (!p->known || !p->used || !same_place(&p->c, &m->c) || !same_kernel(p->c.kernel, m->c.kernel, true)) continue;
     if (p->c.bytes != m->c.bytes) continue;
     if (!first) first = p;
-    bool agrees = same_numbers(p, m) || (p->loose && inside(p, m)) ||
+    bool agrees = same_numbers(p, m) || (p->loose && inside(p, m)) || fits_guard(p, m) ||
                   (p->loose && (!restrict_lanes(p, m, &same) || inside(p, &same)));
     if (!agrees) continue;
     m->used = true;

@@ -134,5 +134,32 @@ with tempfile.TemporaryDirectory() as folder:
     check("a planted wrong prediction is refuted", [c["status"] for c in loads] == ["refuted"], str(result) + said)
     check("and the status is 1", status == 1, said)
 
+# ---- what cannot be built or read is said in one line
+GRAPH = """
+#include <cuda_runtime.h>
+__global__ void one(float *p) { p[threadIdx.x] = 1; }
+int main() {
+  cudaStream_t s;
+  cudaGraph_t g;
+  cudaStreamCreate(&s);
+  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+  one<<<1, 32, 0, s>>>(nullptr);
+  cudaStreamEndCapture(s, &g);
+  return 0;
+}
+"""
+with tempfile.TemporaryDirectory() as folder:
+    source = pathlib.Path(folder) / "graph.cu"
+    source.write_text(GRAPH, encoding="utf-8")
+    p = run(source, command="run")
+    text = r"^coalcheck: error: .*graph\.cu: .*runtime for the CPU does not have cudaStreamBeginCapture, cudaStreamEndCapture$"
+    check("what the runtime lacks is named once", re.search(text, p.stderr, re.M) and "ld:" not in p.stderr, p.stderr)
+    check("and the status is 2", p.returncode == 2, p.stderr)
+    source.write_text("int helper(int);\n#include <cuda_runtime.h>\nint main() { return helper(1); }\n", encoding="utf-8")
+    p = run(source, command="run")
+    check("a missing source is named", re.search(r"no source or library given defines helper\(int\)$", p.stderr, re.M), p.stderr)
+p = run("--launch=tooFar: grid=1 block=32 n=3 out=int[64]:nofile", inputs / "faults.cu")
+check("a file that is not there is named", re.search(r"parameter out=int\[64\]:nofile: .*there is no file nofile$", p.stderr, re.M), p.stderr)
+
 print(f"{failed} failed" if failed else "all as expected")
 sys.exit(failed > 0)

@@ -114,6 +114,28 @@ static void masks_from_data_do_not_refute(void **state) {
   release(&c);
 }
 
+/* A guard that nobody knows is taken to let all lanes pass: requests with fewer lanes may cost less, never more, and full ones
+ * are as predicted. */
+static void lanes_behind_an_unknown_guard(void **state) {
+  (void)state;
+  static const char *const guard[] = {"the condition at line 4 holds for every lane"};
+  static const struct {
+    const char *row;
+    coal_confirm_status status;
+  } table[] = {{ROW(5, 1, "global", "load", 1, 5), COAL_CONFIRMED},
+               {ROW(5, 1, "global", "load", 1, 4), COAL_REFUTED},
+               {ROW(5, 1, "global", "load", 1, 6), COAL_REFUTED}};
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    coal_access a = access_at(5, 1, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 5, 5);
+    a.active_lanes = stat_of(7, 32);
+    a.assumptions = guard;
+    a.n_assumptions = 1;
+    coal_confirmations c = join(&a, 1, table[k].row);
+    assert_int_equal(c.items.items[0].status, table[k].status);
+    release(&c);
+  }
+}
+
 static void what_one_side_lacks_is_said(void **state) {
   (void)state;
   coal_access a[] = {access_at(3, 5, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 4, 4),
@@ -136,6 +158,6 @@ int main(void) {
                                      cmocka_unit_test(wrong_conflict_degree_is_refuted),
                                      cmocka_unit_test(two_accesses_of_a_line_find_their_own_numbers),
                                      cmocka_unit_test(masks_from_data_do_not_refute),
-                                     cmocka_unit_test(what_one_side_lacks_is_said)};
+                                     cmocka_unit_test(lanes_behind_an_unknown_guard), cmocka_unit_test(what_one_side_lacks_is_said)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
