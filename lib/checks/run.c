@@ -57,6 +57,20 @@ static void explain(coal_notes *notes, const coal_check *check, const coal_acces
   coal_notes_add_assumptions(notes, a);
 }
 
+/** A call into a system header may hold several accesses, of which one is carried out; all stand at the call. */
+static bool was_said(const coal_analysis *analysis, const coal_finding *f) {
+  size_t n, n_accesses;
+  const coal_finding *said = coal_analysis_findings(analysis, &n);
+  const coal_access *all = coal_analysis_accesses(analysis, &n_accesses), *a = &all[f->access];
+  for (size_t i = n; i-- > 0 && all[said[i].access].kernel == a->kernel;) {
+    const coal_range *x = &all[said[i].access].range, *y = &a->range;
+    if (said[i].check == f->check && x->file == y->file && x->begin.line1 == y->begin.line1 &&
+        x->begin.column1 == y->begin.column1 && !strcmp(said[i].message, f->message))
+      return true;
+  }
+  return false;
+}
+
 static int report(coal_analysis *analysis, const coal_check *check, size_t index, coal_severity severity) {
   size_t n;
   const coal_access *a = &coal_analysis_accesses(analysis, &n)[index];
@@ -68,7 +82,8 @@ static int report(coal_analysis *analysis, const coal_check *check, size_t index
   coal_finding f = {.access = index, .check = check->name, .severity = severity, .notes = items, .n_notes = notes.n};
   f.message = check->message(analysis, a);
   if (check->fix && severity != COAL_SEVERITY_REMARK) f.fix = check->fix(analysis, a);
-  return f.message ? coal_analysis_add_finding(analysis, &f) : -1;
+  if (!f.message) return -1;
+  return was_said(analysis, &f) ? 0 : coal_analysis_add_finding(analysis, &f);
 }
 
 static bool is_before(const coal_range *a, const coal_range *b) {

@@ -4,7 +4,7 @@
 #define COALCHECK_CUDA_COOPERATIVE_GROUPS_H
 #define _COOPERATIVE_GROUPS_H_
 
-#include <coalcheck/cuda_builtin.h>
+#include <coalcheck/async_copy.h>
 
 #define COAL_CG static COAL_DI
 #define COAL_THREAD_RANK ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x)
@@ -169,9 +169,16 @@ template <class __F> COAL_DI void invoke_one(const thread_block &g, __F f) {
 
 /* ---- memcpy_async.h, reduce.h, scan.h ------------------------------------------------------------------ */
 
-template <class __G, class __D, class __S, class __N> COAL_D void memcpy_async(const __G &, __D *destination, const __S *source, const __N &bytes);
+template <class __G, class __D, class __S, class __N>
+COAL_DI void memcpy_async(const __G &g, __D *destination, const __S *source, const __N &bytes) {
+  coal_detail::async_copy<coal_detail::async_alignment<__D, __N>()>(destination, source, bytes, g.thread_rank(), g.size());
+}
+/** Elements: as many as both sides have. */
 template <class __G, class __D, class DL, class __S, class SL>
-COAL_D void memcpy_async(const __G &, __D *destination, const DL &, const __S *source, const SL &);
+COAL_DI void memcpy_async(const __G &g, __D *destination, const DL &room, const __S *source, const SL &count) {
+  size_t elements = (size_t)room < (size_t)count ? (size_t)room : (size_t)count;
+  coal_detail::async_copy<coal_detail::async_alignment<__D, DL>()>(destination, source, elements * sizeof(__D), g.thread_rank(), g.size());
+}
 template <class __G> COAL_DI void wait(const __G &g) { g.sync(); }
 template <unsigned int stages, class __G> COAL_DI void wait_prior(const __G &g) { g.sync(); }
 

@@ -4,11 +4,10 @@
 #define COALCHECK_CUDA_PIPELINE_H
 #define _CUDA_PIPELINE_H_
 
-#include <coalcheck/cuda_builtin.h>
+#include <coalcheck/async_copy.h>
 
-COAL_D void __pipeline_memcpy_async(void *destination, const void *source, size_t bytes, size_t zfill = 0);
-COAL_D void __pipeline_commit();
-COAL_D void __pipeline_wait_prior(size_t n);
+COAL_DI void __pipeline_commit() {}
+COAL_DI void __pipeline_wait_prior(size_t) {}
 COAL_D void __pipeline_arrive_on(unsigned long long *barrier);
 
 #include <cuda/pipeline>
