@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What coalcheck makes of public code: the table of docs/coverage.md.
 
-usage: coverage.py [--headers=embedded|system|auto] [--jobs=2] [--limit=10] [--only=-cuda/] [--json=FILE] COALCHECK NAME=DIR…
+usage: coverage.py [--headers=auto|embedded|toolkit] [--jobs=2] [--limit=10] [--only=-cuda/] [--json=FILE] COALCHECK NAME=DIR…
 
 Analyses every .cu file below each DIR, --limit seconds each, and prints Markdown. A file gets as include folders its own,
 those above it up to DIR, and the usual subfolders of each (INCLUDES); no other flags. A file's kernels are lost if the
