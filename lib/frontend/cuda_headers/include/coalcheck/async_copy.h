@@ -29,14 +29,14 @@ template <> struct async_piece<2> {
   static COAL_DI void copy(char *destination, const char *source) { *(short *)destination = *(const short *)source; }
 };
 
-template <class N> struct known_alignment { static constexpr size_t value = 1; };
+template <class __N> struct known_alignment { static constexpr size_t value = 1; };
 
-template <class T> struct alignment_of { static constexpr size_t value = alignof(T); };
+template <class __T> struct alignment_of { static constexpr size_t value = alignof(__T); };
 template <> struct alignment_of<void> { static constexpr size_t value = 1; };
 
-/** T's alignment or the one that the type N of the size promises, up to 16. */
-template <class T, class N> constexpr size_t async_alignment() {
-  size_t a = alignment_of<T>::value > known_alignment<N>::value ? alignment_of<T>::value : known_alignment<N>::value;
+/** The type's alignment or the one that the size's type promises, up to 16. */
+template <class __T, class __N> constexpr size_t async_alignment() {
+  size_t a = alignment_of<__T>::value > known_alignment<__N>::value ? alignment_of<__T>::value : known_alignment<__N>::value;
   return a > 16 ? 16 : a;
 }
 
