@@ -6,12 +6,10 @@
 #include "symbols.h"
 
 coal_lanes coal_lanes_new(coal_symbols *t, const int64_t v[COAL_WARP_LANES]) {
-  unsigned same = 1;
-  for (unsigned i = 1; i < COAL_WARP_LANES; i++) same &= v[i] == v[0];
-  if (same) return (coal_lanes){NULL, v[0]};
-  int64_t *copy = coal_symbols_alloc(t, sizeof(int64_t) * COAL_WARP_LANES);
-  memcpy(copy, v, sizeof(int64_t) * COAL_WARP_LANES);
-  return (coal_lanes){copy, 0};
+  unsigned i = 1;
+  while (i < COAL_WARP_LANES && v[i] == v[0]) i++;
+  if (i == COAL_WARP_LANES) return (coal_lanes){NULL, v[0]};
+  return (coal_lanes){coal_arena_copy(coal_symbols_arena(t), v, sizeof(int64_t) * COAL_WARP_LANES), 0};
 }
 
 static coal_poly *poly_new(coal_symbols *t, coal_lanes c, const coal_term *terms, uint32_t n) {

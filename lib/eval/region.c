@@ -153,12 +153,16 @@ static bool is_amortized(const coal_region *r, const coal_region_entry *e, const
 static void judge(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
   uint64_t block = coal_target_block_bytes(target, e->request.op);
   uint64_t base = e->request.address[__builtin_ctz(e->request.mask)] / block * block;
-  uint64_t key = coal_request_hash(1469598103934665603u, &e->request, base);
+  uint64_t key = 1469598103934665603u;
+  bool is_alone = true;
   for (size_t i = 0; i < r->entries.n; i++) {
     const coal_region_entry *other = &r->entries.items[i];
-    if (other != e && is_neighbour(e, other)) key = coal_request_hash(key ^ other->has_excess, &other->request, base);
+    if (other == e || !is_neighbour(e, other)) continue;
+    key = coal_request_hash(key ^ other->has_excess, &other->request, base);
+    is_alone = false;
   }
-  key |= 1;
+  if (is_alone) return; /* nobody uses the rest */
+  key = coal_request_hash(key, &e->request, base) | 1;
   coal_group_shape *known = &e->tally->groups[key / 2 % COAL_SHAPES];
   if (known->key != key) *known = (coal_group_shape){key, is_amortized(r, e, target)};
   e->tally->excess_amortized += known->is_amortized;

@@ -54,7 +54,8 @@ void coal_arena_reset(coal_arena *a) {
   a->head->used = 0;
 }
 
-void *coal_arena_alloc(coal_arena *a, size_t bytes) {
+/* What is there is not cleared. */
+static inline void *take(coal_arena *a, size_t bytes) {
   const size_t unit = sizeof(max_align_t);
   if (bytes > SIZE_MAX - unit) coal_out_of_memory();
   size_t rounded = (bytes + unit - 1) / unit * unit;
@@ -63,12 +64,17 @@ void *coal_arena_alloc(coal_arena *a, size_t bytes) {
     a->head = block_new(rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES, a->head);
   void *p = (char *)a->head->data + a->head->used;
   a->head->used += rounded;
-  memset(p, 0, rounded);
+  return p;
+}
+
+void *coal_arena_alloc(coal_arena *a, size_t bytes) {
+  void *p = take(a, bytes);
+  memset(p, 0, bytes);
   return p;
 }
 
 void *coal_arena_copy(coal_arena *a, const void *from, size_t bytes) {
-  void *p = coal_arena_alloc(a, bytes);
+  void *p = take(a, bytes);
   if (bytes) memcpy(p, from, bytes);
   return p;
 }
