@@ -12,6 +12,7 @@ typedef struct side { /* of one line, space, op and kernel */
   coal_confirmation c;
   bool known, loose; /* predictions: numbers are there; they are bounds */
   bool guarded;      /* predictions: a condition was taken to hold for all lanes */
+  const char *below; /* predictions of an unknown stride: the note when it was less than what they are for; NULL: known */
   bool used;
   const char *reason;
   double lanes_min, lanes_max; /* predictions: active lanes */
@@ -84,6 +85,9 @@ static void predictions(coal_confirmations *out, const coal_analysis *a, sides *
     s.c.op = plain(x->op);
     if (x->space == COAL_SPACE_SHARED && x->op <= COAL_MEM_STORE && x->n_patterns)
       find_worst(&s.c, x, coal_analysis_options(a)->target);
+    if (x->stride_symbol && x->worst_from > 1)
+      s.below = coal_arena_format(out->arena, "predicted for %s from %lld on; less was passed", x->stride_symbol,
+                                  (long long)x->worst_from);
     s.lanes_min = x->active_lanes.min;
     s.lanes_max = x->active_lanes.max;
     s.c.has_predicted = s.known;
@@ -219,6 +223,10 @@ static coal_confirm_status compare(const side *p, const side *m, const char **no
     *note = "never with the active lanes that were predicted";
     return COAL_NOT_REACHED;
   }
+  if (p->below && m->c.measured.max < p->c.predicted.max) {
+    *note = p->below;
+    return COAL_NOT_REACHED;
+  }
   return COAL_REFUTED;
 }
 
@@ -236,6 +244,13 @@ static void give(side *p, side *m, const char *note) {
     p->c.status = COAL_CONFIRMED;
   else
     p->c.status = compare(p, m, &p->c.note);
+}
+
+/** Requests of another width than predicted: theirs are other numbers, which say nothing of the predicted ones. */
+static void give_other_width(side *p, side *m) {
+  give(p, m, NULL);
+  p->c.note = "the compiler used another width";
+  if (p->c.status == COAL_REFUTED) p->c.status = COAL_NOT_REACHED;
 }
 
 /** A measured site for prediction p: the same numbers if there is one, else the same width in order. `again`: sites
@@ -303,7 +318,7 @@ static void match(sides *predicted, sides *measured) {
     }
     for (size_t k = 0; k < predicted->n; k++) {
       side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, false, false, exact, false);
-      if (m) give(p, m, "the compiler used another width");
+      if (m) give_other_width(p, m);
     }
     for (size_t k = 0; k < predicted->n; k++) {
       side *p = &predicted->items[k], *m = p->used ? NULL : choose(p, measured, true, true, exact, true);

@@ -136,6 +136,36 @@ static void lanes_behind_an_unknown_guard(void **state) {
   }
 }
 
+/* a[tid * n] is predicted for an n that is large enough: a smaller one is another situation, a costlier one a fault. */
+static void strides_that_were_not_known(void **state) {
+  (void)state;
+  static const struct {
+    const char *row;
+    coal_confirm_status status;
+  } table[] = {{ROW(5, 1, "global", "load", 32, 32), COAL_CONFIRMED},
+               {ROW(5, 1, "global", "load", 4, 4), COAL_NOT_REACHED},
+               {ROW(5, 1, "global", "load", 33, 33), COAL_REFUTED}};
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    coal_access a = access_at(5, 1, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 32, 32);
+    a.stride_symbol = "n";
+    a.worst_from = 8;
+    coal_confirmations c = join(&a, 1, table[k].row);
+    assert_int_equal(c.items.items[0].status, table[k].status);
+    if (table[k].status == COAL_NOT_REACHED) assert_string_equal(c.items.items[0].note, "predicted for n from 8 on; less was passed");
+    release(&c);
+  }
+}
+
+static void other_widths_do_not_refute(void **state) {
+  (void)state;
+  coal_access a = access_at(5, 1, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 8, 8);
+  a.bytes = a.instruction_bytes = 8;
+  coal_confirmations c = join(&a, 1, ROW(5, 1, "global", "load", 4, 4));
+  assert_int_equal(c.items.items[0].status, COAL_NOT_REACHED);
+  assert_string_equal(c.items.items[0].note, "the compiler used another width");
+  release(&c);
+}
+
 static void what_one_side_lacks_is_said(void **state) {
   (void)state;
   coal_access a[] = {access_at(3, 5, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 4, 4),
@@ -158,6 +188,8 @@ int main(void) {
                                      cmocka_unit_test(wrong_conflict_degree_is_refuted),
                                      cmocka_unit_test(two_accesses_of_a_line_find_their_own_numbers),
                                      cmocka_unit_test(masks_from_data_do_not_refute),
-                                     cmocka_unit_test(lanes_behind_an_unknown_guard), cmocka_unit_test(what_one_side_lacks_is_said)};
+                                     cmocka_unit_test(lanes_behind_an_unknown_guard),
+                                     cmocka_unit_test(strides_that_were_not_known), cmocka_unit_test(other_widths_do_not_refute),
+                                     cmocka_unit_test(what_one_side_lacks_is_said)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
