@@ -7,7 +7,7 @@
 #include "totals.h"
 
 /* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
-enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 1000000, SWAP_SHARE = 8 };
+enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, SWAP_SHARE = 8 };
 
 struct coal_analysis {
   coal_arena *arena;
