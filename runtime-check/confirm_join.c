@@ -357,11 +357,20 @@ static void absorb(sides *predicted, side *m) {
   widen(&first->c.measured_ways, &m->c.measured_ways);
 }
 
+/** Did the run stop before its end? Then some of what was predicted may not have come yet. */
+static bool was_cut(const json_t *result) {
+  size_t k;
+  json_t *f;
+  json_array_foreach(json_object_get(result, "faults"), k, f) if (json_is_true(json_object_get(f, "fatal"))) return true;
+  return json_object_get(result, "error") != NULL;
+}
+
 void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses,
                        const json_t *result) {
   sides predicted = {0}, measured = {0};
   for (size_t k = 0; k < n_analyses; k++) predictions(out, analyses[k], &predicted);
   measurements(out, result, &measured);
+  for (size_t k = 0; k < predicted.n; k++) predicted.items[k].loose |= was_cut(result);
   match(&predicted, &measured);
   for (size_t k = 0; k < measured.n; k++)
     if (!measured.items[k].used) absorb(&predicted, &measured.items[k]);

@@ -29,18 +29,22 @@ static coal_access access_at(unsigned line, unsigned column, coal_space space, c
 }
 
 /** Joins the accesses with measurements written as JSON rows. */
-static coal_confirmations join(coal_access *accesses, size_t n, const char *rows) {
+static coal_confirmations join_with(coal_access *accesses, size_t n, const char *rows, const char *faults) {
   coal_analysis a = {.accesses = accesses, .n_accesses = n};
   const coal_analysis *list[] = {&a};
   coal_confirmations c = {.arena = coal_arena_new(), .backend = "cpu", .device = "test"};
   coal_str text = {0};
-  coal_str_addf(&text, "{\"measured\": [%s], \"faults\": [], \"totals\": []}", rows);
+  coal_str_addf(&text, "{\"measured\": [%s], \"faults\": [%s], \"totals\": []}", rows, faults);
   json_t *result = json_loads(text.data, 0, NULL);
   assert_non_null(result);
   coal_confirm_join(&c, list, 1, result);
   json_decref(result);
   coal_str_free(&text);
   return c;
+}
+
+static coal_confirmations join(coal_access *accesses, size_t n, const char *rows) {
+  return join_with(accesses, n, rows, "");
 }
 
 static void release(coal_confirmations *c) {
@@ -166,6 +170,22 @@ static void other_widths_do_not_refute(void **state) {
   release(&c);
 }
 
+static void a_run_that_was_cut_refutes_no_range(void **state) {
+  (void)state;
+  static const char fault[] = "{\"text\": \"endless\", \"kind\": \"timeout\", \"fatal\": true}";
+  coal_access a = access_at(5, 1, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 1, 32);
+  coal_confirmations c = join_with(&a, 1, ROW(5, 1, "global", "load", 32, 32), fault);
+  assert_int_equal(c.items.items[0].status, COAL_CONFIRMED);
+  release(&c);
+  c = join(&a, 1, ROW(5, 1, "global", "load", 32, 32));
+  assert_int_equal(c.items.items[0].status, COAL_REFUTED);
+  release(&c);
+  a.moved = a.ways = stat_of(1, 16);
+  c = join_with(&a, 1, ROW(5, 1, "global", "load", 32, 32), fault);
+  assert_int_equal(c.items.items[0].status, COAL_REFUTED);
+  release(&c);
+}
+
 static void what_one_side_lacks_is_said(void **state) {
   (void)state;
   coal_access a[] = {access_at(3, 5, COAL_SPACE_GLOBAL, COAL_MEM_LOAD, 4, 4),
@@ -190,6 +210,7 @@ int main(void) {
                                      cmocka_unit_test(masks_from_data_do_not_refute),
                                      cmocka_unit_test(lanes_behind_an_unknown_guard),
                                      cmocka_unit_test(strides_that_were_not_known), cmocka_unit_test(other_widths_do_not_refute),
+                                     cmocka_unit_test(a_run_that_was_cut_refutes_no_range),
                                      cmocka_unit_test(what_one_side_lacks_is_said)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
