@@ -117,11 +117,11 @@ def report(corpora):
         for reason, count in total(results, "reasons").items():
             kinds[general(reason)] += count
         print(f"| {name} | {listed(kinds)} |")
+    print()
     for name, results in corpora.items():
         for result in results:
             if result["state"] != "ok":
-                print(f"\n{name}: {result['state']}: {result['file']}", end="")
-    print()
+                print(f"- {name}: {result['state']}: {result['file']}")
 
 
 def main():
