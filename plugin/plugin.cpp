@@ -11,9 +11,10 @@
 #include <clang/Lex/PreprocessorOptions.h>
 #include <cstdio>
 #include <cstdlib>
+#include <llvm/Support/Path.h>
 
-#include "driver/options.h"
-#include "report/suppress.h"
+#include "driver/project.h"
+#include "report/filter.h"
 
 using namespace clang;
 
@@ -30,20 +31,37 @@ const coal_target *targetOf(StringRef cpu) {
   return coal_target_find("sm_80");
 }
 
-/// The options and the memory they live in. Clang drops the action before the consumer runs: both hold these.
+/// What the user asked for, the .coalcheck under it, and the memory they live in. Clang drops the action before the
+/// consumer runs: both hold these.
 struct Settings {
-  Settings() : Arena(coal_arena_new()) { coal_config_init(&Config, Arena); }
-  ~Settings() { coal_arena_free(Arena); }
+  Settings() : Arena(coal_arena_new()) {}
+  ~Settings() {
+    coal_project_free(Project);
+    coal_arena_free(Arena);
+  }
   Settings(const Settings &) = delete;
   Settings &operator=(const Settings &) = delete;
+
+  static int apply(coal_config *config, void *context, const char **error) {
+    std::vector<const char *> pointers;
+    for (const std::string &s : static_cast<Settings *>(context)->Strings) pointers.push_back(s.c_str());
+    return coal_config_parse(config, COAL_OPTION_PLUGIN, pointers.size(), pointers.data(), error);
+  }
+
   coal_arena *Arena;
-  coal_config Config;
+  coal_project *Project = nullptr;
+  const coal_config *Config = nullptr; ///< for the source's folder
+  std::vector<std::string> Strings;
 };
+
+void fail(DiagnosticsEngine &diags, const char *error) {
+  diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Error, "coalcheck: %0")) << error;
+}
 
 class Consumer : public ASTConsumer {
  public:
   Consumer(CompilerInstance &instance, std::shared_ptr<const Settings> settings)
-      : CI(instance), Owned(std::move(settings)), Config(Owned->Config) {}
+      : CI(instance), Owned(std::move(settings)), Config(*Owned->Config) {}
 
   void HandleTranslationUnit(ASTContext &context) override {
     if (CI.getDiagnostics().hasUncompilableErrorOccurred()) return;
@@ -73,15 +91,37 @@ class Consumer : public ASTConsumer {
     coal_analysis_free(analysis);
   }
 
+  /// --header-filter and --baseline, of the project; false when they cannot be used, which was said.
+  bool setFilter(coal_filter *filter, coal_baseline **baseline) {
+    const char *error = nullptr;
+    if ((Config.header_filter && coal_filter_set_headers(filter, Config.header_filter, &error)) ||
+        (Config.baseline && coal_baseline_open(Owned->Arena, Config.baseline, false, baseline, &error))) {
+      fail(CI.getDiagnostics(), error);
+      return false;
+    }
+    coal_filter_set_baseline(filter, *baseline);
+    return true;
+  }
+
   void report(const coal_analysis *analysis, const FileMap &files) {
+    coal_filter *filter = coal_filter_new();
+    coal_baseline *baseline = nullptr;
+    if (setFilter(filter, &baseline)) show(analysis, files, filter);
+    coal_baseline_free(baseline);
+    coal_filter_free(filter);
+  }
+
+  void show(const coal_analysis *analysis, const FileMap &files, coal_filter *filter) {
     Diagnoser diagnoser(CI.getDiagnostics(), files);
     coal_source_cache *sources = coal_source_cache_new();
     bool showsRemarks = Config.report.all || Config.report.explain;
     size_t n = 0;
     const coal_finding *findings = coal_analysis_findings(analysis, &n);
+    std::vector<coal_shown> shown(n + 1);
+    coal_filter_judge(filter, analysis, sources, shown.data());
     for (size_t i = 0; i < n; i++) {
       if (findings[i].severity == COAL_SEVERITY_REMARK && !showsRemarks) continue;
-      if (!coal_finding_suppressed(sources, analysis, &findings[i])) diagnoser.report(analysis, findings[i]);
+      if (shown[i] == COAL_SHOWN) diagnoser.report(analysis, findings[i]);
     }
     const char *const *warnings = coal_analysis_warnings(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
@@ -97,7 +137,7 @@ class Consumer : public ASTConsumer {
 
 class Action : public PluginASTAction {
  protected:
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef file) override {
     const LangOptions &language = CI.getLangOpts();
     bool isDevice = language.CUDA && language.CUDAIsDevice && !language.HIP;
     if (!isDevice || !isAnalysedArch(CI.getTargetOpts().CPU)) return std::make_unique<ASTConsumer>();
@@ -107,16 +147,18 @@ class Action : public PluginASTAction {
           DiagnosticsEngine::Remark, "the coalcheck plugin works in compiles alone; here, use the program coalcheck"));
       return std::make_unique<ASTConsumer>();
     }
-    return std::make_unique<Consumer>(CI, Owned);
+    const char *error = nullptr;
+    Owned->Config = coal_project_for(Owned->Project, llvm::sys::path::parent_path(file).str().c_str(), &error);
+    if (Owned->Config) return std::make_unique<Consumer>(CI, Owned);
+    fail(CI.getDiagnostics(), error);
+    return std::make_unique<ASTConsumer>();
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &strings) override {
-    std::vector<const char *> pointers;
-    for (const std::string &s : strings) pointers.push_back(s.c_str());
+    Owned->Strings = strings;
     const char *error = nullptr;
-    if (!coal_config_parse(&Owned->Config, COAL_OPTION_PLUGIN, pointers.size(), pointers.data(), &error)) return true;
-    DiagnosticsEngine &diags = CI.getDiagnostics();
-    diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Error, "coalcheck: %0")) << error;
+    if (!coal_project_new(Owned->Arena, Settings::apply, Owned.get(), &Owned->Project, &error)) return true;
+    fail(CI.getDiagnostics(), error);
     return false;
   }
 

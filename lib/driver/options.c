@@ -235,7 +235,7 @@ static const option_row rows[] = {
     {"cache-dir", 0, "DIR", SET, set_cache_dir,
      "where precompiled CUDA headers are kept; default: $XDG_CACHE_HOME/coalcheck, ~/.cache/coalcheck"},
     {"no-cache", 0, NULL, SET, set_no_cache, "read all headers each time"},
-    {"config-file", 0, "FILE", CLI, set_config_file,
+    {"config-file", 0, "FILE", CLI | COAL_OPTION_PLUGIN, set_config_file,
      "settings; default: the nearest .coalcheck, from each file's folder upward; 'none': no settings"},
     {"color", 0, "WHEN", SET, set_color, "auto (default), always or never"},
     {"dump-ir", 0, NULL, CLI | COAL_OPTION_PLUGIN, set_dump_ir, "print the kernel IR and stop"},

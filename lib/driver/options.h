@@ -3,7 +3,7 @@
  * Options: one table, read by the command line, the plugin and the .coalcheck file, so that a name means the
  * same everywhere.
  *
- * The plugin's use: coal_config_init(); coal_config_parse(.., COAL_OPTION_PLUGIN, n, strings, ..);
+ * The plugin's use: coal_config_parse(.., COAL_OPTION_PLUGIN, n, strings, ..) on top of a .coalcheck (project.h);
  * then `analysis`, `checks` and `report` go to coal_analyse, coal_checks_run and its own diagnostics.
  */
 #ifndef COAL_DRIVER_OPTIONS_H
