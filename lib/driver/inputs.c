@@ -290,6 +290,15 @@ static bool push_includer(coal_inputs *s, const char *file, const char *header, 
 
 /* ---- files --------------------------------------------------------------------------------------------- */
 
+/** True if the name is one that C++ sources have, or has no suffix at all: a README may show a kernel and is none. */
+static bool is_source_name(const char *path) {
+  static const char *const suffixes[] = {".c", ".C", ".cc", ".cpp", ".cxx", ".c++", ".inc", ".inl"};
+  const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+  for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+    if (!strcmp(dot, suffixes[i])) return true;
+  return !dot;
+}
+
 /** True if the text has something of CUDA in it. */
 static bool smells_of_cuda(const char *path) {
   static const char *const marks[] = {"__global__", "__device__", "<<<"};
@@ -339,7 +348,7 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
     push_source(s, file, absolute, d);
   else if (coal_is_header_name(file))
     add_header(s, file, absolute, d);
-  else if (smells_of_cuda(file))
+  else if (is_source_name(file) && smells_of_cuda(file))
     push_source(s, file, absolute, d);
   else
     NOTE(s, "%s: skipped: not a CUDA file", file);

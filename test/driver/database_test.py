@@ -208,7 +208,7 @@ class Git(Case):
         self.write('host.cpp', 'int main() { return 0; }\n')
         self.write('host.h', '#pragma once\nint f();\n')
         self.write('inc/strided.cuh', HEADER + '// more\n')
-        self.write('README.md', 'hello\n')
+        self.write('README.md', 'A kernel:\n\n    __global__ void k(float *p) {}\n    k<<<1, 32>>>(p);\n')
         self.git('add', '-N', 'README.md')
 
     def check(self, names, cwd='.'):
