@@ -32,7 +32,7 @@ static void print_global(const coal_target *t) {
   if (t->load_bytes > t->sector_bytes)
     printf("loads in lines of %u bytes, stores in sectors of %u", t->load_bytes, t->sector_bytes);
   else
-    printf("%u-byte sectors", t->sector_bytes);
+    printf("%u-byte %ss", t->sector_bytes, coal_target_unit(t, COAL_SPACE_GLOBAL, COAL_MEM_STORE));
 }
 
 int coal_targets_main(int argc, char **argv) {

@@ -11,6 +11,8 @@
  *   phases of wide shared accesses, merging  measured on 9.0 (ground-truth/h200-shared-wavefronts.csv)
  *   multiprocessors, bandwidth, GFLOP/s      data sheets of the first product named; not verified, but for the H200's
  *                                            bandwidth and latency, fitted to ground-truth/h200-bandwidth.csv
+ *   lines128                                 no hardware: the distinct lines of 128 bytes a warp touches, loads and stores
+ *                                            alike, as tools that instrument programs count them
  *   latency                                  1.x, 2.x: 400 to 800 cycles (Best Practices Guide); later: reported
  */
 #include <ctype.h>
@@ -88,9 +90,13 @@ static const coal_target targets[] = {
     SECTORS(110, "blackwell", "Jetson Thor", STATED, STATED, DEVICE(20, 64, 32, 228, 273, 400, 0, 0)),
     SECTORS(120, "blackwell", "RTX 5090, RTX PRO 6000", STATED, STATED, DEVICE(170, 48, 24, 100, 1792, 400, 104800, 96)),
     SECTORS(121, "blackwell", "GB10, DGX Spark", STATED, STATED, DEVICE(48, 48, 24, 100, 273, 400, 31000, 24)),
+    {.name = "lines128", .global_rule = COAL_GLOBAL_BLOCKS, .shared_rule = COAL_SHARED_MERGING, .sector_bytes = 128,
+     .load_bytes = 128, .bank_count = 32, .bank_bytes = 4, .bank_step_bytes = 4, .request_lanes = 32,
+     .architecture = "lines128", .products = "", .global_source = COAL_SOURCE_REPORTED,
+     .shared_source = COAL_SOURCE_STATED, .warp_lanes = 32},
 };
 
-enum { N_TARGETS = sizeof targets / sizeof *targets, N_LISTED = 45 };
+enum { N_TARGETS = sizeof targets / sizeof *targets, N_LISTED = 46 };
 _Static_assert(N_TARGETS == N_LISTED, "coal_target_list names every target");
 
 /** Compares without case, spaces, '-' and '_': "RTX-4090" is "rtx 4090". Reads n characters of a and m of b. */
@@ -183,8 +189,8 @@ const coal_target *coal_target_find(const char *name) {
 #define FIVE(i) &targets[i], &targets[i + 1], &targets[i + 2], &targets[i + 3], &targets[i + 4]
 
 const coal_target *const *coal_target_list(size_t *n) {
-  static const coal_target *const list[N_LISTED] = {FIVE(0),  FIVE(5),  FIVE(10), FIVE(15), FIVE(20),
-                                                    FIVE(25), FIVE(30), FIVE(35), FIVE(40)};
+  static const coal_target *const list[N_LISTED] = {&targets[45], FIVE(0),  FIVE(5),  FIVE(10), FIVE(15),
+                                                    FIVE(20),     FIVE(25), FIVE(30), FIVE(35), FIVE(40)};
   *n = N_LISTED;
   return list;
 }

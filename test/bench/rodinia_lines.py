@@ -1,107 +1,148 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Published counts of 128-byte lines in Rodinia, line by line, beside what coalcheck says of the same source lines.
+"""coalcheck's lines of 128 bytes a warp access against measurements published for Rodinia, access by access, as Markdown.
 
 usage: rodinia_lines.py COALCHECK RODINIA_CHECKOUT rodinia-cache-lines.tsv
 
-The "NoAlign" measurements are taken: lines a request with its lowest address moved to a boundary. coalcheck runs with
---target=sm_30:l1, where loads are counted in lines of 128 bytes; stores are counted in sectors of 32 there, so a store is
-found only if it moves more sectors than it needs, which says nothing of a store of whole sectors on several lines. An access
-is of a measured line if its line number is the same and its kernel has the measured function's name, or it was reached through
-a call (the measured name is then that of the function called). Columns are not compared: compiler and tool count them from
-different tokens. Prints Markdown.
+Runs `coalcheck --target=lines128` over the programs of a checkout of Rodinia (the folder that holds cuda/). A published access
+(line, column) is matched with an access on that line: the one that begins at its column, else, since a store or an update is
+published at its operator and a field at its dot, the nearest one that begins before it. An update is one access. Where the
+checkout has other line numbers than the measured version, SHIFT says by how many lines the kernel moved; the text was compared
+by hand.
 """
 import collections
-import csv
 import json
 import os
 import subprocess
 import sys
 
-FOLDERS = {"srad_v1": "srad/srad_v1", "srad_v2": "srad/srad_v2"}
+PROGRAMS = {  # the file to analyse, the file that holds the published lines
+    'b+tree': ('b+tree/kernel/kernel_gpu_cuda_wrapper_2.cu', 'kernel_gpu_cuda_2.cu'),
+    'backprop': ('backprop/backprop_cuda.cu', 'backprop_cuda_kernel.cu'),
+    'bfs': ('bfs/bfs.cu', 'kernel.cu'),
+    'dwt2d': ('dwt2d/dwt_cuda/fdwt53.cu', 'io.h'),
+    'gaussian': ('gaussian/gaussian.cu', 'gaussian.cu'),
+    'heartwall': ('heartwall/main.cu', 'kernel.cu'),
+    'hotspot': ('hotspot/hotspot.cu', 'hotspot.cu'),
+    'hotspot3D': ('hotspot3D/3D.cu', 'opt1.cu'),
+    'huffman': ('huffman/main_test_cu.cu', 'pack_kernels.cu'),
+    'lavaMD': ('lavaMD/kernel/kernel_gpu_cuda_wrapper.cu', 'kernel_gpu_cuda.cu'),
+    'lud': ('lud/cuda/lud_kernel.cu', 'lud_kernel.cu'),
+    'nn': ('nn/nn_cuda.cu', 'nn_cuda.cu'),
+    'nw': ('nw/needle.cu', 'needle_kernel.cu'),
+    'particlefilter': ('particlefilter/ex_particle_CUDA_naive_seq.cu', 'ex_particle_CUDA_naive_seq.cu'),
+    'pathfinder': ('pathfinder/pathfinder.cu', 'pathfinder.cu'),
+    'srad_v1': ('srad/srad_v1/main.cu', 'reduce_kernel.cu'),
+    'srad_v2': ('srad/srad_v2/srad.cu', 'srad_kernel.cu'),
+    'streamcluster': ('streamcluster/streamcluster_cuda.cu', 'streamcluster_cuda.cu'),
+}
+SHIFT = {'gaussian': 20, 'nn': 14, 'particlefilter': -1, 'pathfinder': 12}
+QUIET = ('coalesced', 'broadcast', 'single-lane', 'amortized', 'unknown')
 
 
-def measured(path):
-    """{(benchmark, line, function): (least mean, greatest mean)} of the rows without alignment."""
-    rows = {}
-    with open(path) as stream:
-        for name, line, _, function, mean, *_ in csv.reader(stream, delimiter="\t"):
-            _, benchmark, kind, _ = name.split("/")
-            if kind.startswith("NoAlign"):
-                key = (benchmark, int(line), function.split("<")[0])
-                low, high = rows.get(key, (float("inf"), 0.0))
-                rows[key] = (min(low, float(mean)), max(high, float(mean)))
-    return rows
+def published(path):
+    """{program: {(line, column, kernel): {'NoAlign': [lines of an access...], 'Align': [...]}}}."""
+    out = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
+    with open(path) as f:
+        for row in f:
+            results, line, column, kernel, mean = row.split('\t')[:5]
+            _, program, folder, _ = results.split('/')
+            kind = 'NoAlign' if folder.startswith('NoAlign') else 'Align'
+            out[program][int(line) + SHIFT.get(program, 0), int(column), kernel.split('<')[0]][kind].append(float(mean))
+    return out
 
 
-def accesses(tool, folder):
-    """All global accesses of the .cu files below a folder, each once."""
-    found = {}
-    for where, _, names in os.walk(folder):
-        for name in sorted(names):
-            if not name.endswith(".cu"):
-                continue
-            command = [tool, "--all", "--format=json", "--target=sm_30:l1", os.path.join(where, name), "--",
-                       "-I" + where, "-I" + folder]
-            try:
-                answer = json.loads(subprocess.run(command, capture_output=True, timeout=60).stdout)
-            except (ValueError, subprocess.TimeoutExpired):
-                continue
-            for access in answer["accesses"]:
-                if access["space"] in ("global", "unknown"):
-                    found[json.dumps(access, sort_keys=True)] = access
-    return list(found.values())
+def most(a):
+    return a.get('sectors', {}).get('max', 0)
 
 
-def plain(kernel):
-    return kernel.split("<")[0].split("::")[-1]
+def accesses(tool, root, program):
+    """{line: [accesses to global memory in order of columns]}; of the instantiations of one place the worst."""
+    path, name = PROGRAMS[program]
+    path = os.path.join(root, 'cuda', path)
+    flags = ['-I' + os.path.join(os.path.dirname(path), d) for d in ('', '..', '../..', '../common', '../../common')]
+    p = subprocess.run([tool, '--all', '--format=json', '--config-file=none', '--cuda-headers=embedded', '--target=lines128', path,
+                        '--', *flags], capture_output=True, text=True)
+    places = {}
+    for a in json.loads(p.stdout)['accesses']:
+        key = a['line'], a['column'], a['op']
+        if a['space'] == 'global' and os.path.basename(a['file']) == name and (key not in places or most(a) > most(places[key])):
+            places[key] = a
+    lines = collections.defaultdict(list)
+    for key in sorted(places):
+        lines[key[0]].append(places[key])
+    return lines
 
 
-def is_above(access):
-    return "sectors" in access and access["sectors"]["max"] > access["ideal_sectors"]["max"]
+def match(rows, here):
+    """[row, access] of one line: at its column, else nearest before it, else any. Takes load and store of one place out of `here`."""
+    pairs = [[row, None] for row in rows]
+    for fits in (lambda a, column: a['column'] == column, lambda a, column: a['column'] < column, lambda a, column: True):
+        for pair in pairs:
+            found = [a for a in here if not pair[1] and fits(a, pair[0][0][1])]
+            if found:
+                pair[1] = max(found, key=lambda a: a['column'])
+                here[:] = [a for a in here if a['column'] != pair[1]['column']]
+    return pairs
 
 
-def said(access):
-    if access["verdict"] == "unknown":
-        return f"{access['op']} unknown: {access['reason']}"
-    sectors = access["sectors"]
-    unit = "sectors" if access["op"] == "store" else "lines"
-    return f"{access['op']} {sectors['min']}..{sectors['max']} {unit}, {access['verdict']}"
+def said(a):
+    if not a:
+        return 'no such access'
+    if a['verdict'] == 'unknown':
+        return f"unknown: {a['reason']}"
+    s = a['sectors']
+    return f"{s['min']:g}" if s['min'] == s['max'] else f"{s['min']:g} … {s['max']:g}, mean {s['mean']:.3g}"
 
 
-def outcome(here):
-    """One word for a measured line, by the accesses that stand on it."""
-    if any(is_above(a) for a in here):
-        return "found"
-    if any(a["verdict"] == "unknown" for a in here):
-        return "unknown"
-    return "missed" if here else "no access at that line"
+def judge(measured, a):
+    if not a:
+        return 'missed'
+    if a['verdict'] == 'unknown':
+        return 'data' if a['reason'].startswith('indirect') else 'unknown'
+    if most(a) > 1:
+        return 'found'
+    return 'missed' if 'NoAlign' in measured else 'alignment'
+
+
+def span(values):
+    if not values:
+        return '1'
+    return f'{min(values):g}' if min(values) == max(values) else f'{min(values):g} … {max(values):g}'
+
+
+def compare(program, rows, lines):
+    counts = collections.Counter()
+    for line in sorted({key[0] for key in rows}):
+        here = lines[line]
+        for (key, measured), a in match(sorted((k, m) for k, m in rows.items() if k[0] == line), here):
+            state = judge(measured, a)
+            counts[state, 'NoAlign' in measured] += 1
+            verdict = f", {a['verdict']}" if a and a['verdict'] != 'unknown' else ''
+            print(f"| {program} | {line - SHIFT.get(program, 0)}:{key[1]} | {key[2]} | {span(measured['NoAlign'] if 'NoAlign' in measured else [])} "
+                  f"| {span(measured['Align'] if 'Align' in measured else [])} | {said(a)}{verdict} | {state} |")
+    names = {key[2] for key in rows}
+    extra = [a for here in lines.values() for a in here if a['verdict'] not in QUIET and most(a) > 1 and
+             any(a['kernel'].split('(')[0].split('<')[0].split('::')[-1] == n for n in names)]
+    return counts, extra
 
 
 def main():
-    tool, checkout, table = sys.argv[1:]
-    rows = measured(table)
-    counts = collections.Counter()
-    extras = []
-    print("| benchmark | line | function | measured lines | coalcheck | |\n|---|---|---|---|---|---|")
-    for benchmark in sorted({key[0] for key in rows}):
-        folder = os.path.join(checkout, "cuda", FOLDERS.get(benchmark, benchmark))
-        all_here = accesses(tool, folder)
-        used = set()
-        for (_, line, function), (low, high) in sorted(r for r in rows.items() if r[0][0] == benchmark):
-            here = [a for a in all_here if a["line"] == line and (plain(a["kernel"]) == function or a["inlined_at"])]
-            used.update(id(a) for a in here)
-            word = outcome(here)
-            counts[word] += 1
-            mean = f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
-            print(f"| {benchmark} | {line} | {function} | {mean} | {'; '.join(sorted({said(a) for a in here}))} | {word} |")
-        functions = {key[2] for key in rows if key[0] == benchmark}
-        extras += [(benchmark, a) for a in all_here if id(a) not in used and is_above(a) and plain(a["kernel"]) in functions]
-    print("\n" + ", ".join(f"{word} {count}" for word, count in counts.most_common()))
-    print("\n| extra: benchmark | line | kernel | coalcheck |\n|---|---|---|---|")
-    for benchmark, a in extras:
-        print(f"| {benchmark} | {a['line']} | {plain(a['kernel'])} | {said(a)} |")
+    tool, root, tsv = sys.argv[1:]
+    rows = published(tsv)
+    print('| program | line:column | function | stride alone | real addresses | coalcheck | |\n|---|---|---|---|---|---|---|')
+    total, extras = collections.Counter(), []
+    for program in sorted(rows):
+        counts, extra = compare(program, rows[program], accesses(tool, root, program))
+        total += counts
+        extras += [(program, a) for a in extra]
+    print('\n| | above one line by stride | by alignment alone |\n|---|---|---|')
+    for state in sorted({s for s, _ in total}):
+        print(f'| {state} | {total[state, True]} | {total[state, False]} |')
+    print('\nExtra:\n\n| program | line:column | | lines | verdict | |\n|---|---|---|---|---|---|')
+    for program, a in extras:
+        print(f"| {program} | {a['line']}:{a['column']} | {a['op']} | {said(a)} | {a['verdict']} | `{a['expression']}` |")
 
 
-if __name__ == "__main__":
+if __name__ == '__main__':
     main()

@@ -379,6 +379,20 @@ static void lists_targets_in_order(void **state) {
   }
 }
 
+/** 32 words that begin 64 bytes behind a line's start lie on two lines, whether read or written; 32 of 8 bytes on two. */
+static void counts_lines_of_loads_and_stores(void **state) {
+  (void)state;
+  const coal_target *t = coal_target_find("lines128");
+  const coal_mem_op ops[] = {COAL_MEM_LOAD, COAL_MEM_STORE};
+  for (unsigned i = 0; i < 2; i++) {
+    coal_request shifted = strided(COAL_SPACE_GLOBAL, ops[i], 4, 64, 4), wide = strided(COAL_SPACE_GLOBAL, ops[i], 8, 0, 8);
+    assert_int_equal(coal_model_cost(t, &shifted).moved, 2);
+    assert_int_equal(coal_model_cost(t, &shifted).ideal, 1);
+    assert_int_equal(coal_model_cost(t, &wide).moved, 2);
+    assert_int_equal(coal_model_cost(t, &wide).ideal, 2);
+  }
+}
+
 /* ---- CSV ----------------------------------------------------------------------------------------------- */
 
 static char *offsets(char *to, unsigned step) {
@@ -425,6 +439,7 @@ int main(void) {
       cmocka_unit_test(knows_what_a_group_uses),
       cmocka_unit_test(finds_targets_by_any_name),
       cmocka_unit_test(lists_targets_in_order),
+      cmocka_unit_test(counts_lines_of_loads_and_stores),
       cmocka_unit_test(answers_csv_rows_and_names_bad_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
