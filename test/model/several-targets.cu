@@ -15,4 +15,4 @@ __global__ void k(const float *in, float *out) {
 // CHECK-NEXT: 8:3 global store 4 sectors, 100 %, coalesced 2 transactions, 100 %, coalesced 4 sectors, 100 %, coalesced 4 sectors, 100 %, coalesced out[31 - threadIdx.x]
 // JSON: "targets":
 // JSON-NEXT: "sm_10":
-// BAD: unknown target 'sm_99'; known are sm_10, sm_11
+// BAD: unknown target 'sm_99'; known are lines128, sm_10, sm_11
