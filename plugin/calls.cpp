@@ -78,6 +78,17 @@ static bool isPlainAssignment(const FunctionDecl *f) {
   return method->isTrivial() || method->isDefaulted();
 }
 
+/// True if the prototype behind a call through a pointer has one parameter an argument, none a reference.
+static bool takesValues(const CallExpr *e) {
+  QualType t = e->getCallee()->getType().getCanonicalType();
+  if (t->isPointerType() || t->isReferenceType()) t = t->getPointeeType();
+  auto *prototype = t->getAs<FunctionProtoType>();
+  if (!prototype || prototype->isVariadic() || prototype->getNumParams() != e->getNumArgs()) return false;
+  for (QualType p : prototype->param_types())
+    if (p->isReferenceType()) return false;
+  return true;
+}
+
 const coal_expr *Translator::call(const CallExpr *e) {
   coal_range r = range(e->getSourceRange());
   const FunctionDecl *callee = e->getDirectCallee();
@@ -89,6 +100,9 @@ const coal_expr *Translator::call(const CallExpr *e) {
     if (!e->isTypeDependent()) args.insert(args.begin(), expr(e->getCallee()));
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
     if (e->isTypeDependent()) return opaque(e, "unsupported expression", args);
+    const coal_type *to = args[0]->type;
+    if (to->kind == COAL_TYPE_POINTER && to->element->kind == COAL_TYPE_FUNCTION && takesValues(e))
+      return coal_expr_call_through(M, args[0], type(e->getType()), args.data() + 1, args.size() - 1, r);
     return opaque(e, "call through a pointer", args);
   }
   if (isPlainAssignment(callee) && args.size() == 2) return coal_expr_assign(M, args[0], args[1], r);
@@ -105,6 +119,11 @@ const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
     return wholeBuiltin(static_cast<int>(x->u.builtin) / 3, e->getType(), r);
   ExprList args = {expr(object)};
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
+  if (method->isVirtual() && !coal_expr_is_declared_object(args[0])) { // may be of a derived class
+    args.erase(args.begin());
+    for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
+    return opaque(e, "virtual call", args);
+  }
   if (isPlainAssignment(method) && args.size() == 2) {
     const coal_expr *target = object->getType()->isPointerType() ? coal_expr_deref(M, args[0], r) : args[0];
     return coal_expr_assign(M, target, args[1], r);

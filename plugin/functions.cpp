@@ -193,7 +193,10 @@ class CallCollector : public RecursiveASTVisitor<CallCollector> {
     return false;
   }
   bool VisitCallExpr(CallExpr *e) {
-    if (const FunctionDecl *f = e->getDirectCallee()) callees.push_back(f);
+    const FunctionDecl *f = e->getDirectCallee();
+    if (!f) return true;
+    if (f->getIdentifier() && coal_intrinsic_launches(f->getName().str().c_str())) launches = true;
+    callees.push_back(f);
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *e) {

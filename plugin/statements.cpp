@@ -129,13 +129,24 @@ void Translator::forStatement(const ForStmt *s, StmtList &out) {
       coal_stmt_loop(M, COAL_LOOP_FOR, init, condition, step, body(s->getBody()), range(s->getSourceRange())));
 }
 
-/// Over an array of known extent: a counted loop.
+/// Over an array of known extent: a counted loop. Over anything else: a loop of unknown elements.
 void Translator::rangeFor(const CXXForRangeStmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   const Expr *over = s->getRangeInit();
   auto *array = Ctx.getAsConstantArrayType(over->getType());
-  if (!array || !over->isLValue() || s->getInit()) {
+  if (s->getInit()) {
     out.push_back(coal_stmt_opaque(M, "range-based for", r));
+    return;
+  }
+  if (!array || !over->isLValue()) {
+    coal_var *v = variable(s->getLoopVariable());
+    auto unknown = [&](const coal_type *t) { return coal_expr_opaque(M, t, "range-based for", nullptr, 0, r); };
+    const coal_expr *element = v->type->kind == COAL_TYPE_REFERENCE
+                                   ? coal_expr_deref(M, unknown(coal_type_pointer(M, v->type->element)), r)
+                                   : unknown(v->type);
+    StmtList each = {coal_stmt_decl(M, v, element, range(s->getLoopVariable()->getSourceRange())), body(s->getBody())};
+    out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, unknown(coal_type_bool(M)), nullptr,
+                                 block(each, s->getBody()->getSourceRange()), r));
     return;
   }
   const coal_type *u64 = coal_type_int(M, 64, false);

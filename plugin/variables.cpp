@@ -71,8 +71,8 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
     return b->getBinding() ? expr(b->getBinding()) : opaque(e, "unsupported expression");
   if (auto *p = dyn_cast<NonTypeTemplateParmDecl>(d)) return templateParameter(p, r);
   if (auto *f = dyn_cast<FunctionDecl>(d)) {
-    reach(f);
-    return opaque(e, "function as a value");
+    const coal_function *fn = reach(f);
+    return fn->flags & COAL_FN_METHOD ? opaque(e, "function as a value") : coal_expr_function(M, fn, r);
   }
   return opaque(e, "unsupported expression");
 }

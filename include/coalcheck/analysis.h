@@ -191,7 +191,7 @@ typedef struct coal_access {
   bool always_uniform;          /* all requests: one address for all lanes */
   bool always_single_lane;      /* all requests */
   bool shift_mends;             /* moving the start alone makes most of them ideal (all but a ring's first warp, say) */
-  bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z in most of them */
+  bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z, or in rows of lanes, in most of them */
   bool is_amortized;            /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
   bool is_unaligned;            /* some lane's address is not a multiple of the natural alignment of the type: a fault */
   bool ignores_pitch;           /* all requests: memory of cudaMallocPitch, rows found without the pitch */

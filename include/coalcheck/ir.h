@@ -409,6 +409,8 @@ const coal_stmt *coal_stmt_opaque(coal_module *m, const char *reason, coal_range
 
 /** True for functions that the evaluation knows by name (atomics, cache loads, warp exchanges, make_*, runtime
  *  calls …): front ends need not translate their bodies. `name` is unqualified. */
+/** Is it a variable of class type, or a part of one: an object whose dynamic type is the one it is declared with? */
+bool coal_expr_is_declared_object(const coal_expr *e);
 bool coal_intrinsic_is_known(const char *name);
 /** True for the runtime's functions that launch a kernel (cudaLaunchKernel …): bodies that call them launch. */
 bool coal_intrinsic_launches(const char *name);

@@ -128,7 +128,7 @@ coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
       coal_machine_clobber_args(m, args, n, "call through a pointer");
       return coal_machine_unknown(m, e->type, NULL, !m->is_host, COAL_REASON_MISSING_BODY, "call through a pointer");
     }
-    return coal_call_function(m, fn, e, args, n);
+    return m->is_host && !is_launcher(m, fn) ? call_helper(m, fn, e, args, n) : coal_call_function(m, fn, e, args, n);
   }
   bool is_users = fn->body && fn->range.file && !fn->range.file->is_system;
   if (m->is_host && coal_eval_host_call(m, e, args, n, &result)) return result;

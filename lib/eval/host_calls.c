@@ -28,6 +28,18 @@ static coal_value pitch_value(coal_machine *m) {
   return coal_value_poly(p, p);
 }
 
+/* cudaMalloc3D(&pitched, {width, height, depth}): ptr, pitch, xsize and ysize of the cudaPitchedPtr. */
+static bool allocate_3d(coal_machine *m, const coal_value *args) {
+  coal_value out = args[0], v = new_allocation(m, "cudaMalloc3D");
+  v.object->is_pitched = true;
+  write_through(m, out, 8, NULL, v);
+  for (unsigned i = 1; i < 4; i++) {
+    coal_value part = i == 1 ? pitch_value(m) : coal_aggregate_part(m->t, args[1], (i - 2) * 8u, &word_type);
+    write_through(m, coal_machine_offset(m, out, coal_value_int(m->t, (int64_t)i * 8)), 8, &word_type, part);
+  }
+  return true;
+}
+
 static bool allocate(coal_machine *m, const char *name, const coal_value *args, size_t n) {
   static const char *const plain[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", "cudaMallocFromPoolAsync", "cudaMallocHost",
                                       "cudaHostAlloc", "cuMemAlloc", "cuMemAlloc_v2", "cuMemAllocManaged"};
@@ -43,7 +55,7 @@ static bool allocate(coal_machine *m, const char *name, const coal_value *args, 
     write_through(m, args[1], 8, &word_type, pitch_value(m));
     return true;
   }
-  return false;
+  return strcmp(name, "cudaMalloc3D") == 0 && n > 1 && allocate_3d(m, args);
 }
 
 /* ---- launches through the runtime ---------------------------------------------------------------------- */

@@ -59,6 +59,28 @@ static bool is_affine(const coal_machine *m, const coal_request *q, const unsign
   return true;
 }
 
+/* Distance between the first two active lanes that are `apart` lanes apart in rows of `width`; 0 when there are none. */
+static int64_t distance(const coal_request *q, unsigned apart, unsigned width) {
+  for (unsigned i = 0; i + apart < COAL_WARP_LANES; i++)
+    if (q->mask >> i & q->mask >> (i + apart) & 1 && (apart >= width || i % width + apart < width))
+      return (int64_t)(q->address[i + apart] - q->address[i]);
+  return 0;
+}
+
+/* Rows of 2, 4, 8 or 16 lanes with one distance in a row and one between rows, as threadIdx.x % 16 and / 16 make them? */
+static bool is_rows(const coal_request *q, const unsigned *lane, unsigned n) {
+  for (unsigned width = 2; width < COAL_WARP_LANES; width *= 2) {
+    int64_t in_row = distance(q, 1, width), between = distance(q, width, width);
+    bool fits = true;
+    for (unsigned i = 1; fits && i < n; i++) {
+      int64_t columns = (int64_t)(lane[i] % width) - (int64_t)(lane[0] % width), rows = (int64_t)(lane[i] / width) - (int64_t)(lane[0] / width);
+      fits = (int64_t)(q->address[lane[i]] - q->address[lane[0]]) == in_row * columns + between * rows;
+    }
+    if (fits) return true;
+  }
+  return false;
+}
+
 static void find_record(const coal_trail *trail, coal_request_facts *f, uint32_t bytes) {
   for (; trail; trail = trail->outer) {
     int64_t size = (int64_t)trail->field->owner->size_bytes;
@@ -307,7 +329,7 @@ static void shape(coal_machine *m, coal_request_facts *f, coal_value address, co
   f->is_uniform = true;
   for (unsigned i = 1; i < n; i++) f->is_uniform &= q->address[lane[i]] == q->address[lane[0]];
   f->has_stride = find_stride(q, lane, n, &f->stride);
-  f->is_affine = f->has_stride || is_affine(m, q, lane, n);
+  f->is_affine = f->has_stride || is_affine(m, q, lane, n) || is_rows(q, lane, n);
   if (f->has_stride) find_record(address.trail, f, q->bytes);
 }
 

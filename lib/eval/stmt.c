@@ -221,6 +221,31 @@ static void run_switch(coal_machine *m, const void *what) {
   run_fork(m, &f);
 }
 
+/* Every lane's label is known: section after section, lanes that enter there together with those that fall through. False:
+ * nothing was run. */
+static bool run_known_switch(coal_machine *m, const switch_part *p) {
+  const coal_stmt *body = p->body;
+  uint32_t waiting = m->active, fallen = 0;
+  for (size_t i = 0; i < body->n_list; i++) {
+    if (body->list[i]->kind != COAL_STMT_CASE) continue;
+    coal_truth t = matches(m, p->value, p->type, body->list[i]->lo, body->list[i]->hi);
+    if (waiting & ~(t.yes | t.no)) return false;
+  }
+  for (size_t from = 0; from < body->n_list;) {
+    size_t end = from;
+    while (end < body->n_list && is_label(body->list[end])) end++;
+    uint32_t enter = waiting & entering(m, p, from, end).yes;
+    waiting &= ~enter;
+    m->active = fallen | enter;
+    coal_record_region_end(m);
+    for (from = end; from < body->n_list && !is_label(body->list[from]); from++)
+      if (m->active) coal_exec(m, body->list[from]);
+    fallen = m->active;
+  }
+  m->active = fallen | waiting;
+  return true;
+}
+
 static void exec_switch(coal_machine *m, const coal_stmt *s) {
   switch_part all = {.body = s->list[0], .value = coal_eval(m, s->e), .type = s->e->type, .where = s->e->range};
   uint32_t breaks = 0, *outer = m->breaks;
@@ -230,7 +255,7 @@ static void exec_switch(coal_machine *m, const coal_stmt *s) {
   coal_leaves_begin(m->memory, &leaves);
   m->breaks = &breaks;
   m->break_leaves = &leaves;
-  run_switch(m, &all);
+  if (!run_known_switch(m, &all)) run_switch(m, &all);
   m->breaks = outer;
   m->break_leaves = outer_leaves;
   m->active = (m->active | breaks) & ~coal_machine_gone(m);
@@ -267,6 +292,13 @@ static void exec_decl(coal_machine *m, const coal_stmt *s) {
   if (s->e) coal_object_write(m->memory, o, coal_poly_const(m->t, 0), v->type->kind == COAL_TYPE_REFERENCE ? s->e->type : v->type, init, m->active);
 }
 
+/* What is not followed may have written every variable that it can name. */
+static void forget_variables(coal_machine *m, const char *why) {
+  for (coal_frame *f = m->frame; f; f = f->caller)
+    for (size_t i = 0; i < f->vars.n; i++)
+      coal_object_clobber(m->memory, f->vars.items[i].object, true, COAL_REASON_UNSUPPORTED, why);
+}
+
 static bool is_jump(const char *reason) { return !strcmp(reason, "label") || !strcmp(reason, "goto") || !strcmp(reason, "case label"); }
 
 void coal_exec(coal_machine *m, const coal_stmt *s) {
@@ -299,6 +331,7 @@ void coal_exec(coal_machine *m, const coal_stmt *s) {
       break;
     case COAL_STMT_OPAQUE:
       if (s->text && is_jump(s->text)) m->unfollowed = s->text;
+      else forget_variables(m, s->text);
       break;
     default: break;
   }

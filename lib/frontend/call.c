@@ -135,6 +135,20 @@ static const coal_expr *call_with(coal_tr *t, CXCursor c, CXCursor callee, coal_
   return e;
 }
 
+/* A virtual function of an object that may be of a derived class: which one runs is not known here. */
+static const coal_expr *virtual_call(coal_tr *t, CXCursor c) {
+  expr_list arguments = {0};
+  int n = t->c->Cursor_getNumArguments(c);
+  for (int i = 0; i < n; i++) {
+    const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, t->c->Cursor_getArgument(c, (unsigned)i)));
+    coal_vec_push(&arguments, e);
+  }
+  const coal_expr *e =
+      coal_expr_opaque(t->m, coal_tr_type_of(t, c), "virtual call", arguments.items, arguments.n, coal_tr_range(t, c));
+  coal_vec_free(&arguments);
+  return e;
+}
+
 /* object.method(…): the object is in the callee's MemberRefExpr. */
 static const coal_expr *method_call(coal_tr *t, CXCursor c, CXCursor member, CXCursor callee) {
   const coal_expr *e = builtin_conversion(t, c, member, callee);
@@ -143,6 +157,8 @@ static const coal_expr *method_call(coal_tr *t, CXCursor c, CXCursor member, CXC
     return coal_expr_opaque(t->m, coal_type_void(t->m), "destructor", NULL, 0, coal_tr_range(t, c));
   bool assigns = coal_tr_is_defaulted(t, callee) &&
                  (t->c->CXXMethod_isCopyAssignmentOperator(callee) || t->c->CXXMethod_isMoveAssignmentOperator(callee));
+  if (t->c->CXXMethod_isVirtual(callee) && !coal_expr_is_declared_object(coal_tr_member_base(t, member)))
+    return virtual_call(t, c);
   expr_list arguments = {0};
   coal_function *fn = coal_tr_function(t, callee);
   if (!(fn->flags & COAL_FN_METHOD)) return call_with(t, c, callee, fn, 0, &arguments);
@@ -176,6 +192,28 @@ static bool is_unresolved_construction(coal_tr *t, CXCursor c, coal_cursors oper
   return t->c->Cursor_getNumArguments(c) < 0 && operands.n == 1;
 }
 
+/* The prototype behind an expression of a pointer to, or reference to, functions. */
+static CXType prototype(coal_tr *t, CXCursor target) {
+  CXType type = t->c->getCanonicalType(t->c->getCursorType(target));
+  while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+    type = t->c->getCanonicalType(t->c->getPointeeType(type));
+  return type;
+}
+
+/* Values for the prototype's parameters, behind the target in `list`; false where one is a reference or not told. */
+static bool convert_arguments(coal_tr *t, CXCursor call, CXCursor target, expr_list *list) {
+  CXType type = prototype(t, target);
+  size_t n = list->n - 1;
+  if (type.kind != CXType_FunctionProto || t->c->getNumArgTypes(type) != (int)n) return false;
+  if (t->c->Cursor_getNumArguments(call) != (int)n) return false;
+  for (size_t i = 0; i < n; i++) {
+    const coal_type *to = coal_tr_type(t, t->c->getArgType(type, (unsigned)i));
+    if (coal_type_is(to, COAL_TYPE_REFERENCE) || coal_type_is(to, COAL_TYPE_UNKNOWN)) return false;
+    list->items[i + 1] = coal_tr_convert(t, to, list->items[i + 1], list->items[i + 1]->range);
+  }
+  return true;
+}
+
 /* No function is known: a call through a pointer, or one that depends on template parameters. */
 static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operands) {
   coal_range r = coal_tr_range(t, c);
@@ -189,7 +227,11 @@ static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operan
     coal_vec_push(&list, e);
   }
   const char *reason = dependent ? "unsupported expression" : "call through a pointer";
-  const coal_expr *e = coal_expr_opaque(t->m, type, reason, list.items, list.n, r);
+  bool is_pointer = !dependent && list.n && coal_type_is(list.items[0]->type, COAL_TYPE_POINTER) &&
+                    coal_type_is(list.items[0]->type->element, COAL_TYPE_FUNCTION);
+  const coal_expr *e = is_pointer && convert_arguments(t, c, operands.items[0], &list)
+                           ? coal_expr_call_through(t->m, list.items[0], type, list.items + 1, list.n - 1, r)
+                           : coal_expr_opaque(t->m, type, reason, list.items, list.n, r);
   coal_vec_free(&list);
   return e;
 }

@@ -114,6 +114,7 @@ static const coal_expr *function_value(coal_tr *t, CXCursor declaration, coal_ra
   coal_function *fn = coal_tr_function(t, declaration);
   coal_tr_callee *callee = coal_tr_callee_of(t, declaration);
   if ((fn->flags & COAL_FN_KERNEL) && callee->has_body && !callee->is_system) coal_tr_want(t, callee);
+  if (!(fn->flags & COAL_FN_METHOD)) return coal_expr_function(t->m, fn, r);
   return coal_expr_opaque(t->m, coal_type_function(t->m), "function as a value", NULL, 0, r);
 }
 

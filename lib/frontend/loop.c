@@ -70,14 +70,30 @@ static const coal_stmt *over_array(coal_tr *t, CXCursor variable, const coal_exp
   return coal_stmt_loop(t->m, COAL_LOOP_FOR, init, condition, step, coal_stmt_block(t->m, list, 2, r), r);
 }
 
+/* Over anything else: FOR (; ?;) { DECL v = ?; s }. */
+static const coal_stmt *over_unknown(coal_tr *t, CXCursor variable, CXCursor body, coal_range r) {
+  static const char reason[] = "range-based for";
+  const coal_var *v = coal_tr_var(t, variable);
+  const coal_expr *element =
+      coal_type_is(v->type, COAL_TYPE_REFERENCE)
+          ? coal_expr_deref(t->m, coal_expr_opaque(t->m, coal_type_pointer(t->m, v->type->element), reason, NULL, 0, r), r)
+          : coal_expr_opaque(t->m, v->type, reason, NULL, 0, r);
+  const coal_stmt *list[2];
+  list[0] = coal_stmt_decl(t->m, v, element, coal_tr_range(t, variable));
+  list[1] = coal_tr_stmt(t, body);
+  const coal_expr *condition = coal_expr_opaque(t->m, coal_type_bool(t->m), reason, NULL, 0, r);
+  return coal_stmt_loop(t->m, COAL_LOOP_FOR, NULL, condition, NULL, coal_stmt_block(t->m, list, 2, r), r);
+}
+
 /* The children are the variable, the range and the body. */
 const coal_stmt *coal_tr_range_for(coal_tr *t, CXCursor c) {
   coal_cursors children = coal_tr_children(t, c);
   coal_range r = coal_tr_range(t, c);
   bool usual = children.n == 3 && t->c->getCursorKind(children.items[0]) == CXCursor_VarDecl &&
                t->c->isExpression(t->c->getCursorKind(children.items[1]));
-  const coal_type *type = usual ? coal_tr_type_of(t, children.items[1]) : NULL;
-  if (!type || !coal_type_is(type, COAL_TYPE_ARRAY) || !type->count)
-    return coal_stmt_opaque(t->m, "range-based for", r);
+  if (!usual) return coal_stmt_opaque(t->m, "range-based for", r);
+  const coal_type *type = coal_tr_type_of(t, children.items[1]);
+  if (!coal_type_is(type, COAL_TYPE_ARRAY) || !type->count)
+    return over_unknown(t, children.items[0], children.items[2], r);
   return over_array(t, children.items[0], coal_tr_expr(t, children.items[1]), children.items[2], r);
 }

@@ -18,7 +18,7 @@ typedef struct search {
 } search;
 
 static bool is_configuration(const char *name) {
-  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0;
+  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0 || coal_intrinsic_launches(name);
 }
 
 static enum CXChildVisitResult look_for_launch(CXCursor c, CXCursor parent, CXClientData data) {

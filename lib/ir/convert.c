@@ -57,8 +57,13 @@ const coal_expr *coal_expr_value(coal_module *m, const coal_expr *e) {
   }
 }
 
-/* &*p is p. */
+static bool is_function_pointer(const coal_type *type) {
+  return type->kind == COAL_TYPE_POINTER && coal_type_is(type->element, COAL_TYPE_FUNCTION);
+}
+
+/* &*p is p, and the address of a function is its value. */
 const coal_expr *coal_expr_addr(coal_module *m, const coal_expr *e, coal_range r) {
+  if (e->kind == COAL_EXPR_FUNCTION) return e;
   e = coal_expr_lvalue(m, e);
   if (e->kind == COAL_EXPR_COND) return rebuild(m, e, coal_expr_addr(m, e->b, r), coal_expr_addr(m, e->c, r));
   if (e->kind == COAL_EXPR_COMMA) return rebuild(m, e, coal_expr_addr(m, e->b, r), NULL);
@@ -67,9 +72,10 @@ const coal_expr *coal_expr_addr(coal_module *m, const coal_expr *e, coal_range r
   return new_with(m, COAL_EXPR_ADDR, type, e, r);
 }
 
-/* *&e is e. */
+/* *&e is e, and so is *f of a function. */
 const coal_expr *coal_expr_deref(coal_module *m, const coal_expr *pointer, coal_range r) {
   const coal_expr *p = coal_expr_value(m, pointer);
+  if (is_function_pointer(p->type)) return p; /* *f is f */
   const coal_type *to = p->type->kind == COAL_TYPE_POINTER ? p->type->element : coal_type_unknown(m, NULL);
   if (p->kind == COAL_EXPR_ADDR && p->a->type == to) return p->a;
   coal_expr *e = new_with(m, COAL_EXPR_DEREF, to, p, r);

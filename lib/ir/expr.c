@@ -222,3 +222,8 @@ const coal_expr *coal_expr_cond(coal_module *m, const coal_expr *c, const coal_e
   e->c = b;
   return e;
 }
+
+bool coal_expr_is_declared_object(const coal_expr *e) {
+  while (e->kind == COAL_EXPR_MEMBER || e->kind == COAL_EXPR_CAST) e = e->a;
+  return e->kind == COAL_EXPR_VAR && e->type->kind == COAL_TYPE_RECORD;
+}

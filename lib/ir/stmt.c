@@ -61,7 +61,7 @@ static bool is_barrier(const coal_function *fn) {
 }
 
 const coal_stmt *coal_stmt_expr(coal_module *m, const coal_expr *e, coal_range r) {
-  bool barrier = e->kind == COAL_EXPR_CALL && is_barrier(e->u.callee);
+  bool barrier = e->kind == COAL_EXPR_CALL && e->u.callee && is_barrier(e->u.callee);
   return with_expr(m, barrier ? COAL_STMT_BARRIER : COAL_STMT_EXPR, e, r);
 }
 

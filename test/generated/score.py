@@ -37,7 +37,7 @@ def from_comments(folder):
         for number_, text in enumerate(open(os.path.join(folder, name)), 1):
             if text.startswith('//launch '):
                 case['options'].append('--launch=' + text[9:].strip())
-            for part in text.split('//=')[1].split(';') if '//=' in text else []:
+            for part in (p for tail in text.split('//=')[1:] for p in tail.split(';')):
                 space, op, categories, *numbers = part.split()
                 category, *also = list(RIGHT) if categories == 'any' else categories.split(',')
                 low, high = numbers[0].split('..') if numbers else (None, None)
