@@ -14,6 +14,7 @@ typedef struct undo {
 } undo;
 
 struct coal_memory {
+  uint64_t listings; /* of changes, so far */
   coal_symbols *t;
   coal_arena *kept, *scratch;
   bool marked;
@@ -176,10 +177,12 @@ static void add_changes(const undo *first, coal_changes *out) {
 }
 
 void coal_journal_changes(coal_memory *m, coal_journal_mark mark, coal_changes *out) {
+  uint64_t listing = ++m->listings;
   for (size_t i = mark; i < m->journal.n; i++) {
-    bool seen = false;
-    for (size_t k = mark; k < i && !seen; k++) seen = m->journal.items[k].object == m->journal.items[i].object;
-    if (!seen) add_changes(&m->journal.items[i], out);
+    coal_object *o = m->journal.items[i].object;
+    if (o->counted_in == listing) continue;
+    o->counted_in = listing;
+    add_changes(&m->journal.items[i], out);
   }
 }
 
@@ -227,6 +230,17 @@ static void erase(coal_slots *s, uint64_t offset, uint64_t size) {
   s->n -= to - from;
 }
 
+/* Bytes and the bit-fields in them. */
+static void erase_all(coal_slots *s, uint64_t offset, uint64_t size) {
+  erase(s, offset, size);
+  erase(s, COAL_BITS + 8 * offset, 8 * size);
+}
+
+static bool has_slot(const coal_slots *s, uint64_t offset, uint64_t size) {
+  size_t i = first_behind(s, offset);
+  return i < s->n && s->items[i].offset < offset + size;
+}
+
 static bool is_aggregate(const coal_type *type) {
   return type && (type->kind == COAL_TYPE_RECORD || type->kind == COAL_TYPE_ARRAY);
 }
@@ -242,12 +256,29 @@ static coal_value blank(coal_memory *m, const coal_object *o, const coal_type *t
   return coal_value_unknown(false, COAL_REASON_NONE, NULL);
 }
 
+typedef COAL_VEC(coal_slot) slot_list;
+
+/* The slots in [from, from + size), counted from `zero` on. */
+static void collect(const coal_slots *s, uint64_t from, uint64_t size, uint64_t zero, slot_list *out) {
+  for (size_t i = first_behind(s, from); i < s->n && s->items[i].offset < from + size; i++) {
+    coal_slot part = s->items[i];
+    if (part.offset < from || part.offset + part.size > from + size) continue;
+    part.offset -= zero;
+    coal_vec_push(out, part);
+  }
+}
+
+static coal_value part_of_value(coal_memory *m, const coal_object *o, const coal_type *type) {
+  return coal_value_unknown_of(m->t, type, o->name, true, COAL_REASON_UNSUPPORTED, "part of a value");
+}
+
 static coal_value read_at(coal_memory *m, const coal_object *o, uint64_t offset, const coal_type *type) {
   uint64_t size = type->size_bytes;
   const coal_slots *s = &o->slots;
-  size_t i = first_behind(s, offset);
   if (!is_aggregate(type)) {
-    if (i == s->n || s->items[i].offset >= offset + size) return blank(m, o, type);
+    size_t i = first_behind(s, offset);
+    if (i == s->n || s->items[i].offset >= offset + size)
+      return has_slot(s, COAL_BITS + 8 * offset, 8 * size) ? part_of_value(m, o, type) : blank(m, o, type);
     const coal_slot *slot = &s->items[i];
     if (slot->offset == offset && slot->size == size) {
       coal_value v = slot->value;
@@ -258,15 +289,11 @@ static coal_value read_at(coal_memory *m, const coal_object *o, uint64_t offset,
         return coal_value_unknown_float(coal_value_is_varying(m->t, v), COAL_REASON_NON_AFFINE, NULL);
       return v;
     }
-    return coal_value_unknown_of(m->t, type, o->name, true, COAL_REASON_UNSUPPORTED, "part of a value");
+    return part_of_value(m, o, type);
   }
-  COAL_VEC(coal_slot) parts = {0};
-  for (; i < s->n && s->items[i].offset < offset + size; i++) {
-    coal_slot part = s->items[i];
-    if (part.offset < offset || part.offset + part.size > offset + size) continue;
-    part.offset -= offset;
-    coal_vec_push(&parts, part);
-  }
+  slot_list parts = {0};
+  collect(s, offset, size, offset, &parts);
+  collect(s, COAL_BITS + 8 * offset, 8 * size, 8 * offset, &parts);
   coal_value v = coal_aggregate_new(m->t, parts.items, parts.n);
   coal_vec_free(&parts);
   return v;
@@ -284,16 +311,16 @@ static void write_at(coal_memory *m, coal_object *o, uint64_t offset, const coal
       coal_value old = read_at(m, o, offset, type);
       if (old.kind == COAL_VALUE_AGGREGATE && old.parts->n) v = coal_slots_blend(m->t, mask, v, old);
     }
-    erase(&o->slots, offset, size);
+    erase_all(&o->slots, offset, size);
     for (size_t i = 0; i < v.parts->n; i++) {
       coal_slot part = v.parts->items[i];
-      part.offset += offset;
+      part.offset = coal_slot_place(part.offset, offset);
       put(&o->slots, part);
     }
     return;
   }
   if (is_aggregate(type)) { /* an unknown value for a whole record */
-    erase(&o->slots, offset, size);
+    erase_all(&o->slots, offset, size);
     o->is_clobbered = true;
     return;
   }
@@ -301,7 +328,47 @@ static void write_at(coal_memory *m, coal_object *o, uint64_t offset, const coal
     coal_value old = read_at(m, o, offset, type);
     v = coal_value_blend(m->t, type, mask, v, old);
   }
+  erase(&o->slots, COAL_BITS + 8 * offset, 8 * size);
   put(&o->slots, (coal_slot){offset, size, v, type});
+}
+
+/* ---- bit-fields ---------------------------------------------------------------------------------------- */
+
+coal_value coal_bits_fit(coal_symbols *t, const coal_field *f, coal_value v) {
+  const coal_type *type = f->type;
+  int64_t bits = (int64_t)type->size_bytes * 8, spare = bits - f->bit_width;
+  if (type->kind == COAL_TYPE_BOOL || v.kind != COAL_VALUE_INT || spare <= 0) return v;
+  if (!type->is_signed) return coal_value_int_op(t, COAL_OP_AND, type, v, coal_value_int(t, (int64_t)((UINT64_C(1) << f->bit_width) - 1)));
+  coal_value by = coal_value_int(t, spare);
+  return coal_value_int_op(t, COAL_OP_SHR, type, coal_value_int_op(t, COAL_OP_SHL, type, v, by), by);
+}
+
+coal_value coal_bits_of_unit(coal_symbols *t, const coal_field *f, coal_value unit) {
+  if (unit.kind != COAL_VALUE_INT) return unit;
+  if (f->bit_offset) unit = coal_value_int_op(t, COAL_OP_SHR, f->type, unit, coal_value_int(t, f->bit_offset));
+  return coal_bits_fit(t, f, unit);
+}
+
+static coal_value read_bits_at(coal_memory *m, const coal_object *o, uint64_t offset, const coal_field *f) {
+  uint64_t at = COAL_BITS + 8 * offset + f->bit_offset, first = offset + f->bit_offset / 8;
+  const coal_slots *s = &o->slots;
+  size_t i = first_behind(s, at);
+  if (i < s->n && s->items[i].offset < at + f->bit_width)
+    return s->items[i].offset == at && s->items[i].size == f->bit_width ? s->items[i].value : part_of_value(m, o, f->type);
+  i = first_behind(s, first);
+  if (i == s->n || s->items[i].offset > offset + (f->bit_offset + f->bit_width - 1) / 8) return blank(m, o, f->type);
+  const coal_slot *slot = &s->items[i];
+  bool is_unit = slot->offset == offset && slot->size == f->type->size_bytes && slot->value.kind == COAL_VALUE_INT;
+  return is_unit ? coal_bits_of_unit(m->t, f, slot->value) : part_of_value(m, o, f->type);
+}
+
+static void write_bits_at(coal_memory *m, coal_object *o, uint64_t offset, const coal_field *f, coal_value v, uint32_t mask) {
+  remember(m, o);
+  if (mask != UINT32_MAX) v = coal_value_blend(m->t, f->type, mask, v, read_bits_at(m, o, offset, f));
+  uint64_t at = COAL_BITS + 8 * offset + f->bit_offset, end = offset + (f->bit_offset + f->bit_width + 7) / 8;
+  for (size_t i = first_behind(&o->slots, offset + f->bit_offset / 8); i < o->slots.n && o->slots.items[i].offset < end; i++)
+    o->slots.items[i].value = part_of_value(m, o, o->slots.items[i].type);
+  put(&o->slots, (coal_slot){at, f->bit_width, v, f->type});
 }
 
 /* The lanes of `mask` grouped by their constant offset: calls `visit` for each distinct one. Returns false when the
@@ -347,6 +414,26 @@ void coal_object_write(coal_memory *m, coal_object *o, const coal_poly *offset, 
     return;
   }
   while (next_group(offset, &left, &group, &at)) write_at(m, o, (uint64_t)at, type, v, group);
+}
+
+coal_value coal_object_read_bits(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_field *f, uint32_t mask) {
+  if (offset->n) return coal_object_read(m, o, offset, f->type, mask);
+  if (!offset->c.v) return read_bits_at(m, o, (uint64_t)offset->c.u, f);
+  coal_value v = coal_value_unknown(true, COAL_REASON_NONE, NULL);
+  uint32_t left = mask, group;
+  int64_t at;
+  for (bool first = true; next_group(offset, &left, &group, &at); first = false) {
+    coal_value part = read_bits_at(m, o, (uint64_t)at, f);
+    v = first ? part : coal_value_blend(m->t, f->type, group, part, v);
+  }
+  return v;
+}
+
+void coal_object_write_bits(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_field *f, coal_value v, uint32_t mask) {
+  uint32_t left = mask, group;
+  int64_t at;
+  if (offset->n) coal_object_write(m, o, offset, f->type, v, mask);
+  else while (next_group(offset, &left, &group, &at)) write_bits_at(m, o, (uint64_t)at, f, v, group);
 }
 
 void coal_object_initialise(coal_memory *m, coal_object *o, const coal_type *type, coal_value v) {

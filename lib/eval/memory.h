@@ -15,6 +15,20 @@ typedef struct coal_slot {
   const coal_type *type; /* NULL: not known */
 } coal_slot;
 
+/* Bit-fields have slots of their own, behind all bytes: bit b of byte k of an object lies at COAL_BITS + 8·k + b, and the
+ * size of its slot is counted in bits. */
+#define COAL_BITS (UINT64_C(1) << 40)
+
+/** Where the slot of a bit-field lies whose record starts at `record_offset`. */
+static inline uint64_t coal_bits_place(uint64_t record_offset, const coal_field *f) {
+  return COAL_BITS + 8 * (record_offset + f->offset_bytes) + f->bit_offset;
+}
+
+/** Where a slot at `place` of a part lies in a whole that has the part at `offset`. */
+static inline uint64_t coal_slot_place(uint64_t place, uint64_t offset) {
+  return place + (place >= COAL_BITS ? 8 * offset : offset);
+}
+
 typedef struct coal_slots {
   coal_slot *items; /* sorted by offset, not overlapping */
   size_t n, capacity;
@@ -42,6 +56,7 @@ typedef struct coal_object {
   bool is_pitched;       /* from cudaMallocPitch */
   uint32_t generation;   /* stores seen: what was loaded before may have changed */
   size_t remembered_at;  /* last journal entry about it */
+  uint64_t counted_in;   /* last listing of changes that has it */
 } coal_object;
 
 /** A journal remembers what was overwritten, so that a stretch of execution can be undone. */
@@ -62,6 +77,12 @@ coal_value coal_object_read(coal_memory *m, coal_object *o, const coal_poly *off
 /** Writes in the lanes of mask. */
 void coal_object_write(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_type *type, coal_value v,
                        uint32_t mask);
+/** The same for a bit-field whose storage unit lies at the offset. Writing takes what coal_bits_fit made of the value. */
+coal_value coal_object_read_bits(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_field *f, uint32_t mask);
+void coal_object_write_bits(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_field *f, coal_value v, uint32_t mask);
+/** What a bit-field holds after the value was assigned to it, and what it holds when its storage unit is `unit`. */
+coal_value coal_bits_fit(coal_symbols *t, const coal_field *f, coal_value v);
+coal_value coal_bits_of_unit(coal_symbols *t, const coal_field *f, coal_value unit);
 /** Gives a new object its contents; no journal undoes that. */
 void coal_object_initialise(coal_memory *m, coal_object *o, const coal_type *type, coal_value v);
 /** Makes all contents unknown. */
