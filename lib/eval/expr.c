@@ -79,9 +79,11 @@ enum { LEAVES_MAX = 256 };
 static void each_leaf(const coal_type *type, uint64_t offset, slot_list *out) {
   if (out->n >= LEAVES_MAX) return;
   if (type->kind == COAL_TYPE_RECORD) {
-    for (size_t i = 0; i < type->record->n_fields; i++)
-      if (!type->record->fields[i].bit_width)
-        each_leaf(type->record->fields[i].type, offset + type->record->fields[i].offset_bytes, out);
+    for (size_t i = 0; i < type->record->n_fields; i++) {
+      const coal_field *f = &type->record->fields[i];
+      if (!f->bit_width) each_leaf(f->type, offset + f->offset_bytes, out);
+      else coal_vec_push(out, ((coal_slot){.offset = coal_bits_place(offset, f), .size = f->bit_width, .type = f->type}));
+    }
   } else if (type->kind == COAL_TYPE_ARRAY) {
     for (uint64_t i = 0; i < type->count && out->n < LEAVES_MAX; i++)
       each_leaf(type->element, offset + i * type->element->size_bytes, out);
@@ -251,11 +253,33 @@ static coal_value temporary(coal_machine *m, const coal_expr *e) {
   return pointer_to(m, o);
 }
 
+static const coal_field *bits_of(const coal_expr *lvalue) {
+  return lvalue->kind == COAL_EXPR_MEMBER && lvalue->u.field->bit_width ? lvalue->u.field : NULL;
+}
+
+static bool is_local(coal_value at) { return at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL; }
+
+/* Reads an lvalue that lies at `at`. */
+static coal_value load_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at) {
+  const coal_field *f = bits_of(lvalue);
+  if (f && is_local(at)) return coal_object_read_bits(m->memory, at.object, at.p, f, m->active);
+  coal_value v = coal_machine_load(m, site, lvalue->range, at, lvalue->type);
+  return f ? coal_bits_of_unit(m->t, f, v) : v;
+}
+
+/* Writes it; gives what it holds then. */
+static coal_value store_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at, coal_value v) {
+  const coal_field *f = bits_of(lvalue);
+  if (f) v = coal_bits_fit(m->t, f, v);
+  if (f && is_local(at)) coal_object_write_bits(m->memory, at.object, at.p, f, v, m->active);
+  else coal_machine_store(m, site, lvalue->range, at, lvalue->type, v);
+  return v;
+}
+
 /* a = b; `*after` gets what was stored. */
 static coal_value assign(coal_machine *m, const coal_expr *e, coal_value *after) {
-  *after = coal_eval(m, e->b);
-  coal_value at = coal_eval_address(m, e->a);
-  coal_machine_store(m, e, e->a->range, at, e->a->type, *after);
+  coal_value v = coal_eval(m, e->b), at = coal_eval_address(m, e->a);
+  *after = store_at(m, e, e->a, at, v);
   return at;
 }
 
@@ -286,9 +310,8 @@ static coal_value update(coal_machine *m, const coal_expr *e, coal_value *before
     by = coal_eval(m, e->b);
   }
   coal_value at = coal_eval_address(m, e->a);
-  *before = coal_machine_load(m, e, e->a->range, at, e->a->type);
-  *after = apply(m, e, *before, by);
-  coal_machine_store(m, e, e->a->range, at, e->a->type, *after);
+  *before = load_at(m, e, e->a, at);
+  *after = store_at(m, e, e->a, at, apply(m, e, *before, by));
   return at;
 }
 
@@ -299,7 +322,7 @@ static coal_value load(coal_machine *m, const coal_expr *e) {
     case COAL_EXPR_ASSIGN: assign(m, e->a, &after); return after;
     case COAL_EXPR_ASSIGN_OP:
     case COAL_EXPR_INCDEC: update(m, e->a, &before, &after); return after;
-    default: return coal_machine_load(m, e, e->a->range, coal_eval_address(m, e->a), e->type);
+    default: return load_at(m, e, e->a, coal_eval_address(m, e->a));
   }
 }
 
@@ -366,7 +389,7 @@ static void add_part(slot_list *out, uint64_t offset, const coal_type *type, coa
   if (v.kind == COAL_VALUE_AGGREGATE) {
     for (size_t i = 0; i < v.parts->n; i++) {
       coal_slot s = v.parts->items[i];
-      s.offset += offset;
+      s.offset = coal_slot_place(s.offset, offset);
       coal_vec_push(out, s);
     }
   } else {
@@ -384,12 +407,10 @@ static coal_value aggregate(coal_machine *m, const coal_expr *e) {
     const coal_type *part = is_record ? type->record->fields[i].type : type->element;
     uint64_t offset = is_record ? type->record->fields[i].offset_bytes : i * part->size_bytes;
     bool is_given = i < e->n_args && e->args[i];
-    if (is_record && type->record->fields[i].bit_width) {
-      if (is_given) coal_eval(m, e->args[i]);
-      continue;
-    }
     coal_value v = is_given ? coal_eval(m, e->args[i]) : coal_machine_zero(m, part);
-    if (part->size_bytes) add_part(&parts, offset, part, v);
+    const coal_field *f = is_record && type->record->fields[i].bit_width ? &type->record->fields[i] : NULL;
+    if (f) coal_vec_push(&parts, ((coal_slot){coal_bits_place(0, f), f->bit_width, coal_bits_fit(m->t, f, v), f->type}));
+    else if (part->size_bytes) add_part(&parts, offset, part, v);
   }
   coal_value v = coal_aggregate_new(m->t, parts.items, parts.n);
   coal_vec_free(&parts);

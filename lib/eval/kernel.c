@@ -123,13 +123,20 @@ static const coal_arg *part_at(const coal_arg *a, uint64_t offset, uint64_t size
   return NULL;
 }
 
+static coal_slot bits_argument(binder *b, const coal_field *f, const char *name, uint64_t offset, const coal_arg *a) {
+  uint64_t at = coal_bits_place(offset, f);
+  return (coal_slot){at, f->bit_width, coal_bits_fit(b->r->m.t, f, argument(b, f->type, name, part_at(a, at, f->bit_width))), f->type};
+}
+
 static void add_parts(binder *b, const coal_type *type, const char *name, uint64_t offset, const coal_arg *a, coal_slots *out) {
   coal_arena *kept = coal_symbols_arena(b->r->m.t);
   if (out->n >= out->capacity) return;
   if (type->kind == COAL_TYPE_RECORD) {
     for (size_t i = 0; i < type->record->n_fields; i++) {
       const coal_field *f = &type->record->fields[i];
-      if (!f->bit_width) add_parts(b, f->type, coal_arena_format(kept, "%s.%s", name, f->name), offset + f->offset_bytes, a, out);
+      const char *full = coal_arena_format(kept, "%s.%s", name, f->name);
+      if (!f->bit_width) add_parts(b, f->type, full, offset + f->offset_bytes, a, out);
+      else if (out->n < out->capacity) out->items[out->n++] = bits_argument(b, f, full, offset, a);
     }
   } else if (type->kind == COAL_TYPE_ARRAY) {
     for (uint64_t i = 0; i < type->count && out->n < out->capacity; i++)
