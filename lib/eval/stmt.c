@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Statements: masks, branches that nobody can decide, switches. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "machine.h"
@@ -24,17 +25,48 @@ static coal_value blend_or(coal_machine *m, const coal_type *type, uint32_t mask
   return has_b ? coal_value_blend(m->t, type, mask, a, b) : a;
 }
 
+/* The changes of a way, to be found by place. */
+typedef COAL_VEC(const coal_change *) places;
+
+static int by_place(const void *a, const void *b) {
+  const coal_change *x = *(const coal_change *const *)a, *y = *(const coal_change *const *)b;
+  if (x->object != y->object) return (uintptr_t)x->object < (uintptr_t)y->object ? -1 : 1;
+  if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
+  return (x > y) - (x < y); /* both in one list */
+}
+
+static places places_of(const coal_changes *c) {
+  places p = {0};
+  for (size_t i = 0; i < c->n; i++) coal_vec_push(&p, &c->items[i]);
+  if (p.n > 1) qsort(p.items, p.n, sizeof *p.items, by_place);
+  return p;
+}
+
+/* The last change at the place of c; NULL: none. */
+static const coal_change *change_at(const places *p, const coal_change *c) {
+  size_t lo = 0, hi = p->n;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    const coal_change *x = p->items[mid];
+    bool is_behind = x->object != c->object ? (uintptr_t)x->object > (uintptr_t)c->object : x->offset > c->offset;
+    if (is_behind) hi = mid;
+    else lo = mid + 1;
+  }
+  const coal_change *x = lo ? p->items[lo - 1] : NULL;
+  return x && x->object == c->object && x->offset == c->offset ? x : NULL;
+}
+
 /* After the second way has run (its changes stand), brings in the first way's: lanes that surely went the first way have
  * its value, lanes that may have gone either way have a join, unless one way was left for good. */
 static void merge_ways(coal_machine *m, const way *first, const way *second, const coal_fork *f) {
   uint32_t yes = f->yes, maybe = f->maybe;
   uint32_t joined = maybe & first->active & second->active, only_first = yes | (maybe & first->active & ~second->active);
+  places in_first = places_of(&first->changes), in_second = places_of(&second->changes);
   for (size_t i = 0; i < first->changes.n; i++) {
-    const coal_change *c = &first->changes.items[i];
-    coal_value now = c->had_before ? c->before : coal_value_unknown(false, COAL_REASON_NONE, NULL);
-    for (size_t k = 0; k < second->changes.n; k++)
-      if (second->changes.items[k].object == c->object && second->changes.items[k].offset == c->offset)
-        now = second->changes.items[k].after;
+    const coal_change *c = &first->changes.items[i], *other = change_at(&in_second, c);
+    coal_value now = other           ? other->after
+                     : c->had_before ? c->before
+                                     : coal_value_unknown(false, COAL_REASON_NONE, NULL);
     coal_value v = now;
     if (joined) v = coal_value_blend(m->t, c->type, joined, coal_value_join(m->t, c->type, c->after, now, f->is_varying), v);
     if (only_first) v = coal_value_blend(m->t, c->type, only_first, c->after, v);
@@ -42,15 +74,14 @@ static void merge_ways(coal_machine *m, const way *first, const way *second, con
   }
   for (size_t k = 0; k < second->changes.n; k++) {
     const coal_change *c = &second->changes.items[k];
-    bool in_first = false;
-    for (size_t i = 0; i < first->changes.n && !in_first; i++)
-      in_first = first->changes.items[i].object == c->object && first->changes.items[i].offset == c->offset;
-    if (in_first || !(joined | only_first)) continue;
+    if (!(joined | only_first) || change_at(&in_first, c)) continue;
     coal_value v = c->after;
     if (joined && c->had_before) v = coal_value_blend(m->t, c->type, joined, coal_value_join(m->t, c->type, c->before, c->after, f->is_varying), v);
     if (only_first) v = blend_or(m, c->type, ~only_first, v, c->had_before, c->before);
     coal_object_set(m->memory, c->object, c->offset, c->size, c->type, v);
   }
+  coal_vec_free(&in_first);
+  coal_vec_free(&in_second);
 }
 
 /* Lanes that left the function, the loop, the iteration, the program. */
