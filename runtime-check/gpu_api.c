@@ -34,6 +34,13 @@ bool coal_driver_load(coal_driver *d, const char **error) {
   return all;
 }
 
+int coal_driver_open(const coal_driver *d, coal_cu_context *context) {
+  int device, e = d->init(0);
+  if (!e) e = d->device_get(&device, 0);
+  if (!e) e = d->context_retain(context, device);
+  return e ? e : d->context_set(*context);
+}
+
 const char *coal_driver_error(const coal_driver *d, int error) {
   const char *text = NULL;
   d->error_string(error, &text);
@@ -116,8 +123,7 @@ int coal_cupti_start(coal_cupti *c, coal_cu_context context, uint32_t device, co
   return c->enable(&enable);
 }
 
-int coal_cupti_finish(coal_cupti *c, coal_cu_context context,
-                      void (*sink)(void *user, const char *function, uint32_t pc, uint64_t value), void *user) {
+int coal_cupti_finish(coal_cupti *c, coal_cu_context context, FILE *to) {
   coal_sass_count count = {.size = COAL_CUPTI_SIZE(coal_sass_count, n_instances), .context = context};
   int r = c->count(&count);
   if (r || !count.n_records || !count.n_instances) return r;
@@ -137,7 +143,7 @@ int coal_cupti_finish(coal_cupti *c, coal_cu_context context,
   for (size_t k = 0; !r && k < count.n_records; k++) {
     uint64_t sum = 0;
     for (size_t i = 0; i < count.n_instances; i++) sum += records[k].values[i].value;
-    sink(user, records[k].function ? records[k].function : "", records[k].pc, sum);
+    fprintf(to, "%s %x %llu\n", records[k].function ? records[k].function : "", records[k].pc, (unsigned long long)sum);
   }
   free(records);
   free(values);

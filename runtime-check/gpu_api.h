@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct coal_cu_context *coal_cu_context;
 typedef struct coal_cu_module *coal_cu_module;
@@ -42,6 +43,8 @@ enum { COAL_CU_MAJOR = 75, COAL_CU_MINOR = 76, COAL_CU_MAX_DYNAMIC_SHARED = 8 /*
 
 /** False and `*error` (static or in the library) when there is no driver or no device. */
 bool coal_driver_load(coal_driver *d, const char **error);
+/** Makes the first GPU's context the current one. 0 or the driver's result. */
+int coal_driver_open(const coal_driver *d, coal_cu_context *context);
 const char *coal_driver_error(const coal_driver *d, int error);
 
 /* ---- CUPTI --------------------------------------------------------------------------------------------------- */
@@ -169,8 +172,8 @@ const char *coal_cupti_error(const coal_cupti *c, int result);
 /** Starts collecting one metric for the context, for modules loaded from now on. 0 or CUPTI's result; `*step` names the
  *  call that failed. */
 int coal_cupti_start(coal_cupti *c, coal_cu_context context, uint32_t device, const char *metric, const char **step);
-/** Hands every counter to `sink`. After this the counters are spent. 0 or CUPTI's result. */
-int coal_cupti_finish(coal_cupti *c, coal_cu_context context,
-                      void (*sink)(void *user, const char *function, uint32_t pc, uint64_t value), void *user);
+/** Writes every counter, "FUNCTION PC VALUE" a line, PC in hexadecimal. After this the counters are spent. 0 or CUPTI's
+ *  result. */
+int coal_cupti_finish(coal_cupti *c, coal_cu_context context, FILE *to);
 
 #endif

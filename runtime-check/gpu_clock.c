@@ -84,17 +84,15 @@ bool coal_gpu_clock(coal_arena *a, const coal_gpu_clock_tools *tools, const json
   coal_driver d;
   coal_cu_context context;
   coal_cu_module module;
-  int device, e;
+  int e;
   size_t k;
   json_t *row;
   *error = "the timing kernels cannot be compiled";
-  if (!write_source(path) || !tools->compile(tools->user, path, cubin)) return false;
-  char *image = coal_gpu_read_file(cubin);
+  char *image = coal_gpu_read_file(cubin); /* an earlier file's */
+  if (!image && write_source(path) && tools->compile(tools->user, path, cubin)) image = coal_gpu_read_file(cubin);
+  if (!image) return false;
   if (!coal_driver_load(&d, error)) return free(image), false;
-  e = d.init(0);
-  if (!e) e = d.device_get(&device, 0);
-  if (!e) e = d.context_retain(&context, device);
-  if (!e) e = d.context_set(context);
+  e = coal_driver_open(&d, &context);
   if (!e) e = d.module_load(&module, image);
   free(image);
   json_array_foreach(json_object_get(file, "rows"), k, row) {

@@ -25,10 +25,6 @@ static struct {
   bool started, finished;
 } injected;
 
-static void write_counter(void *user, const char *function, uint32_t pc, uint64_t value) {
-  fprintf(user, "%s %x %llu\n", function, pc, (unsigned long long)value);
-}
-
 static void write_kernel_count(void) {
   char path[4096];
   snprintf(path, sizeof path, "%s/kernels", injected.folder);
@@ -47,7 +43,7 @@ static void finish(void) {
   snprintf(path, sizeof path, "%s/%s", injected.folder, injected.metric);
   FILE *to = fopen(path, "w");
   if (!to) return;
-  int r = coal_cupti_finish(&injected.cupti, injected.context, write_counter, to);
+  int r = coal_cupti_finish(&injected.cupti, injected.context, to);
   fclose(to);
   if (r) fprintf(stderr, "coalcheck: cuptiSassMetricsFlushData: %s\n", coal_cupti_error(&injected.cupti, r));
 }

@@ -112,10 +112,6 @@ static int launch(coal_driver *d, coal_cu_module module, const json_t *spec, con
   return e;
 }
 
-static void write_counter(void *user, const char *function, uint32_t pc, uint64_t value) {
-  fprintf(user, "%s %x %llu\n", function, pc, (unsigned long long)value);
-}
-
 char *coal_gpu_read_file(const char *path) {
   coal_str s = {0};
   char part[65536];
@@ -148,7 +144,7 @@ int coal_gpu_measure(const char *metric, const char *plan_path, size_t index, si
   coal_driver d;
   coal_cupti c;
   const char *error = NULL, *step = NULL;
-  int device, status;
+  int status;
   coal_cu_context context;
   json_error_t where;
   json_t *plan = json_load_file(plan_path, 0, &where);
@@ -157,17 +153,14 @@ int coal_gpu_measure(const char *metric, const char *plan_path, size_t index, si
   if (!spec) return fail(plan_path, "no such plan");
   if (!coal_driver_load(&d, &error)) return fail("driver", error);
   if (!coal_cupti_load(&c, &error)) return fail("CUPTI", error), COAL_GPU_NO_COUNTERS;
-  int e = d.init(0);
-  if (!e) e = d.device_get(&device, 0);
-  if (!e) e = d.context_retain(&context, device);
-  if (!e) e = d.context_set(context);
+  int e = coal_driver_open(&d, &context);
   if (e) return fail("CUDA", coal_driver_error(&d, e));
   if ((e = coal_cupti_start(&c, context, 0, metric, &step)))
     return fail(step, coal_cupti_error(&c, e)), COAL_GPU_NO_COUNTERS;
   FILE *to = fopen(out, "w");
   if (!to) return fail(out, "cannot be written");
   status = load_and_launch(&d, spec, cubin, to);
-  if (status != COAL_GPU_KERNEL_FAILED && (e = coal_cupti_finish(&c, context, write_counter, to)))
+  if (status != COAL_GPU_KERNEL_FAILED && (e = coal_cupti_finish(&c, context, to)))
     status = fail("cuptiSassMetricsFlushData", coal_cupti_error(&c, e));
   if (fclose(to)) status = fail(out, "cannot be written");
   json_decref(plan);
