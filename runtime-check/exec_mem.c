@@ -397,7 +397,9 @@ static bool copy_chunk(coal_warp *w, const coal_ins *i, const coal_copy *c, uint
   if (is_copy) {
     COAL_EACH_LANE(mask, l, { from[l] = addresses(f, c->from)[l] + at; });
     request q = copy_request(c->load_site, c->load_parts, c->load_chunk, at, chunk);
-    if (!check(w, i, &q, COAL_MEM_LOAD, from, &good_from)) return false;
+    if (c->has_source)
+      COAL_EACH_LANE(mask, l, { good_from &= ((const uint32_t *)(const void *)(f + c->source))[l] ? UINT32_MAX : ~(1u << l); });
+    if (good_from && !check(w, i, &q, COAL_MEM_LOAD, from, &good_from)) return false;
   }
   request q = copy_request(c->store_site, c->store_parts, c->store_chunk, at, chunk);
   if (!check(w, i, &q, COAL_MEM_STORE, to, &good)) return false;

@@ -253,7 +253,11 @@ static bool statement(coal_ptx *x, char *text) {
   split_words(x, text);
   bool ok = x->n_words && coal_ptx_emit(x);
   coal_ptx_finish(x);
-  if (branch != SIZE_MAX) x->s->ins.items[branch].b = (uint32_t)x->s->ins.n;
+  if (branch != SIZE_MAX) { /* parts of a warp meet behind jumps */
+    coal_ins *meet = coal_lower_emit(x->s, COAL_INS_JUMP);
+    meet->imm = (int64_t)x->s->ins.n;
+    x->s->ins.items[branch].b = (uint32_t)x->s->ins.n;
+  }
   return ok;
 }
 

@@ -384,11 +384,14 @@ static bool async_copy(coal_ptx *x) {
   c->from = from.at;
   c->length = COAL_NO_SLOT;
   c->bytes = strtoul(x->args[2], NULL, 0);
-  coal_slot bytes;
-  if (!c->bytes && coal_ptx_in(x, 2, 8, &bytes)) {
+  coal_slot bytes, source;
+  for (unsigned width = 4; !c->bytes && width <= 8; width += 4) {
+    if (!coal_ptx_in(x, 2, width, &bytes)) continue;
     for (size_t k = 0; k < x->s->consts.n; k++)
       if (x->s->consts.items[k].slot.at == bytes.at) c->bytes = x->s->consts.items[k].value;
   }
+  c->has_source = x->n_args > 3 && coal_ptx_in(x, 3, 4, &source);
+  if (c->has_source) c->source = source.at;
   if (c->bytes != 4 && c->bytes != 8 && c->bytes != 16) c->bytes = 16;
   c->load_chunk = c->store_chunk = (uint8_t)c->bytes;
   c->load_site = coal_lower_site(x->s, COAL_MEM_LOAD, c->load_chunk);

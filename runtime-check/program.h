@@ -187,6 +187,8 @@ typedef struct coal_grouped {
 typedef struct coal_copy {
   uint32_t to, from; /* slots of pointers; fills: from = slot of the byte */
   uint32_t length;   /* slot of 8 bytes, or COAL_NO_SLOT: `bytes` counts */
+  bool has_source;   /* `source`: slot of 4 bytes; lanes where it is 0 read nothing and write zeros */
+  uint32_t source;
   uint64_t bytes;
   uint32_t load_site, store_site;
   uint8_t load_chunk, store_chunk;

@@ -16,6 +16,7 @@ coalcheck, clang, plugin, headers = sys.argv[1:5]
 # What older libclangs do not tell (docs/limits.md, "Older libclangs"): these files need 21. Paths end so.
 NEED_21 = {
     "test/frontends/inline-ptx.cu": "text of inline PTX",
+    "test/frontends/ptx-values.cu": "text of inline PTX",
     "test/headers/Inputs/device.cu": "text of inline PTX",
     "test/runtime-check/Inputs/faults.cu": "text of inline PTX",
     "test/headers/Inputs/standard.cu": "bases of instantiated templates",
