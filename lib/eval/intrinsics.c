@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Device functions that are known by name: memory, warp exchange, integer and floating-point helpers. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "machine.h"
@@ -160,6 +161,28 @@ static bool shuffle(const call *c, coal_value *result) {
   return true;
 }
 
+/* __reduce_add_sync(mask, v) and the like over the active lanes of the mask, where all numbers are known. */
+static bool reduce(const call *c, coal_value *result) {
+  int64_t mask, sum = 0;
+  coal_machine *m = c->m;
+  if (!starts(c->name, "__reduce_") || c->n != 2 || c->type->kind != COAL_TYPE_INT) return false;
+  const char *how = c->name + strlen("__reduce_");
+  bool is_known = coal_value_constant(c->args[0], &mask) && c->args[1].kind == COAL_VALUE_INT && !c->args[1].p->n && !m->unknown_depth;
+  uint32_t lanes = is_known ? m->active & (uint32_t)mask : 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    int64_t v = coal_lane(c->args[1].p->c, (unsigned)__builtin_ctz(rest));
+    if (rest == lanes) sum = v;
+    else if (starts(how, "add")) sum += v;
+    else if (starts(how, "min")) sum = v < sum ? v : sum;
+    else if (starts(how, "max")) sum = v > sum ? v : sum;
+    else if (starts(how, "and")) sum &= v;
+    else if (starts(how, "or")) sum |= v;
+    else sum ^= v;
+  }
+  *result = lanes ? coal_value_int(m->t, coal_wrap(c->type, sum)) : unknown_result(c, false, COAL_REASON_NON_AFFINE);
+  return true;
+}
+
 static bool vote(const call *c, coal_value *result) {
   static const char *const names[] = {"__ballot_sync", "__any_sync", "__all_sync", "__ballot", "__any", "__all", NULL};
   coal_machine *m = c->m;
@@ -171,41 +194,63 @@ static bool vote(const call *c, coal_value *result) {
     *result = unknown_result(c, true, COAL_REASON_NON_AFFINE);
     return true;
   }
-  if (starts(c->name, "__reduce_") || starts(c->name, "__syncthreads_")) {
+  if (starts(c->name, "__syncthreads_")) {
     *result = unknown_result(c, false, COAL_REASON_NON_AFFINE);
     return true;
   }
   if (!is_any(c, names)) return false;
+  int64_t mask;
+  uint32_t lanes = c->n > 1 && coal_value_constant(c->args[0], &mask) ? m->active & (uint32_t)mask : m->active;
   coal_truth truth = coal_value_truth(m->t, c->args[c->n - 1]);
-  uint32_t unknown = m->active & ~(truth.yes | truth.no);
+  uint32_t unknown = lanes & ~(truth.yes | truth.no);
   if (unknown || m->unknown_depth) *result = unknown_result(c, false, COAL_REASON_INDIRECT);
-  else if (starts(c->name, "__ballot")) *result = coal_value_int(m->t, m->active & truth.yes);
-  else if (starts(c->name, "__any")) *result = coal_value_int(m->t, (m->active & truth.yes) != 0);
-  else *result = coal_value_int(m->t, (m->active & ~truth.yes) == 0);
+  else if (starts(c->name, "__ballot")) *result = coal_value_int(m->t, lanes & truth.yes);
+  else if (starts(c->name, "__any")) *result = coal_value_int(m->t, (lanes & truth.yes) != 0);
+  else *result = coal_value_int(m->t, (lanes & ~truth.yes) == 0);
   return true;
 }
 
 /* ---- integers ------------------------------------------------------------------------------------------ */
 
-static int64_t integer_function(const char *name, int64_t x, int64_t y, bool *known) {
-  uint32_t u = (uint32_t)x;
-  uint64_t w = (uint64_t)x;
+static uint64_t reversed(uint64_t x, int bits) {
+  uint64_t r = 0;
+  for (int i = 0; i < bits; i++) r |= (x >> i & 1) << (bits - 1 - i);
+  return r;
+}
+
+/* __byte_perm(x, y, s): byte i is byte (s >> 4·i) & 7 of y:x; with bit 3 its sign. */
+static uint32_t permuted_bytes(uint32_t x, uint32_t y, uint32_t s) {
+  uint64_t from = (uint64_t)y << 32 | x;
+  uint32_t r = 0;
+  for (int i = 0; i < 4; i++) {
+    uint32_t pick = s >> 4 * i, byte = (uint32_t)(from >> 8 * (pick & 7)) & 0xff;
+    r |= (pick & 8 ? (byte & 0x80 ? 0xffu : 0) : byte) << 8 * i;
+  }
+  return r;
+}
+
+static int64_t integer_function(const char *name, int64_t x, int64_t y, int64_t z, bool *known) {
+  uint32_t u = (uint32_t)x, u2 = (uint32_t)y;
+  uint64_t w = (uint64_t)x, both = (uint64_t)u2 << 32 | u;
   if (!strcmp(name, "__popc")) return __builtin_popcount(u);
   if (!strcmp(name, "__popcll")) return __builtin_popcountll(w);
   if (!strcmp(name, "__clz")) return u ? __builtin_clz(u) : 32;
   if (!strcmp(name, "__clzll")) return w ? __builtin_clzll(w) : 64;
   if (!strcmp(name, "__ffs")) return __builtin_ffs((int)u);
   if (!strcmp(name, "__ffsll")) return __builtin_ffsll((int64_t)w);
-  if (!strcmp(name, "__brev")) {
-    uint32_t r = 0;
-    for (int i = 0; i < 32; i++) r |= (u >> i & 1) << (31 - i);
-    return r;
-  }
+  if (!strcmp(name, "__brev")) return (int64_t)reversed(u, 32);
+  if (!strcmp(name, "__brevll")) return (int64_t)reversed(w, 64);
+  if (!strcmp(name, "__byte_perm")) return permuted_bytes(u, u2, (uint32_t)z);
+  if (!strcmp(name, "__funnelshift_l")) return (int64_t)(uint32_t)(both << (z & 31) >> 32);
+  if (!strcmp(name, "__funnelshift_r")) return (int64_t)(uint32_t)(both >> (z & 31));
+  if (!strcmp(name, "__funnelshift_lc")) return z >= 32 || z < 0 ? u : (int64_t)(uint32_t)(both << z >> 32);
+  if (!strcmp(name, "__funnelshift_rc")) return z >= 32 || z < 0 ? u2 : (int64_t)(uint32_t)(both >> z);
   if (!strcmp(name, "__umulhi")) return (int64_t)(((uint64_t)u * (uint32_t)y) >> 32);
   if (!strcmp(name, "__mulhi")) return ((int64_t)(int32_t)x * (int32_t)y) >> 32;
   if (!strcmp(name, "__mul24")) return (int32_t)(((int32_t)(u << 8) >> 8) * ((int32_t)((uint32_t)y << 8) >> 8));
   if (!strcmp(name, "__umul24")) return (uint32_t)((u & 0xffffffu) * ((uint32_t)y & 0xffffffu));
-  if (!strcmp(name, "__usad")) return 0;
+  if (!strcmp(name, "__usad")) return (int64_t)(uint32_t)((u > u2 ? u - u2 : u2 - u) + (uint32_t)z);
+  if (!strcmp(name, "__sad")) return (int64_t)(uint32_t)((uint32_t)llabs((int64_t)(int32_t)x - (int32_t)y) + (uint32_t)z);
   *known = false;
   return 0;
 }
@@ -229,12 +274,13 @@ static bool integers(const call *c, coal_value *result) {
     *result = coal_value_int_op(t, COAL_OP_MUL, c->type, c->args[0], c->args[1]);
     return true;
   }
-  coal_value second = c->n > 1 && c->args[1].kind == COAL_VALUE_INT ? c->args[1] : coal_value_int(t, 0);
-  if (c->args[0].p->n || second.p->n) return false;
+  coal_value second = c->n > 1 ? c->args[1] : coal_value_int(t, 0), third = c->n > 2 ? c->args[2] : coal_value_int(t, 0);
+  if (c->n > 3 || second.kind != COAL_VALUE_INT || third.kind != COAL_VALUE_INT) return false;
+  if (c->args[0].p->n || second.p->n || third.p->n) return false;
   int64_t v[COAL_WARP_LANES];
   bool known = true;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
-    v[i] = coal_wrap(c->type, integer_function(c->name, coal_lane(c->args[0].p->c, i), coal_lane(second.p->c, i), &known));
+    v[i] = coal_wrap(c->type, integer_function(c->name, coal_lane(c->args[0].p->c, i), coal_lane(second.p->c, i), coal_lane(third.p->c, i), &known));
   if (!known) return false;
   *result = coal_value_poly(coal_poly_lanes(t, v), NULL);
   return true;
@@ -340,7 +386,7 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   if (!coal_intrinsic_is_known(fn->name)) return pass_through(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
-  if (shuffle(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
+  if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
   if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;
   if (fn->body && fn->flags & COAL_FN_DEVICE) return false;
   coal_machine_clobber_args(m, args, n, fn->name);

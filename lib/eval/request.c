@@ -81,6 +81,15 @@ static bool is_rows(const coal_request *q, const unsigned *lane, unsigned n) {
   return false;
 }
 
+/* One distance, but for lanes at either end that stay where their neighbour is: min(2 * i, n - 1). */
+static bool is_clamped(const coal_request *q, const unsigned *lane, unsigned n) {
+  unsigned from = 0, to = n;
+  int64_t stride;
+  while (from + 1 < to && q->address[lane[from]] == q->address[lane[from + 1]]) from++;
+  while (from + 1 < to && q->address[lane[to - 1]] == q->address[lane[to - 2]]) to--;
+  return to - from > 2 && find_stride(q, lane + from, to - from, &stride);
+}
+
 static void find_record(const coal_trail *trail, coal_request_facts *f, uint32_t bytes) {
   for (; trail; trail = trail->outer) {
     int64_t size = (int64_t)trail->field->owner->size_bytes;
@@ -329,7 +338,7 @@ static void shape(coal_machine *m, coal_request_facts *f, coal_value address, co
   f->is_uniform = true;
   for (unsigned i = 1; i < n; i++) f->is_uniform &= q->address[lane[i]] == q->address[lane[0]];
   f->has_stride = find_stride(q, lane, n, &f->stride);
-  f->is_affine = f->has_stride || is_affine(m, q, lane, n) || is_rows(q, lane, n);
+  f->is_affine = f->has_stride || is_affine(m, q, lane, n) || is_rows(q, lane, n) || is_clamped(q, lane, n);
   if (f->has_stride) find_record(address.trail, f, q->bytes);
 }
 
