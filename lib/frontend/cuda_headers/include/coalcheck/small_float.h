@@ -69,11 +69,21 @@
     COAL_HDI operator RAW##_pair() const { return RAW##_pair{x.__x, y.__x}; }                             \
   };                                                                                                      \
   COAL_SF_PAIR(__H, H2, +) COAL_SF_PAIR(__H, H2, -) COAL_SF_PAIR(__H, H2, *) COAL_SF_PAIR(__H, H2, /)             \
-  COAL_HDI H2 operator-(const H2 &a) { return H2(__H::__from(-a.x.__f()), __H::__from(-a.y.__f())); }         \
-  COAL_HDI bool operator==(const H2 &a, const H2 &b) { return a.x.__f() == b.x.__f() && a.y.__f() == b.y.__f(); } \
+  COAL_HDI H2 operator-(const H2 &a) {                                                                    \
+    H2 __a = a;                                                                                           \
+    return H2(__H::__from(-__a.x.__f()), __H::__from(-__a.y.__f()));                                      \
+  }                                                                                                       \
+  COAL_HDI bool operator==(const H2 &a, const H2 &b) {                                                    \
+    H2 __a = a, __b = b;                                                                                  \
+    return __a.x.__f() == __b.x.__f() && __a.y.__f() == __b.y.__f();                                      \
+  }                                                                                                       \
   COAL_HDI bool operator!=(const H2 &a, const H2 &b) { return !(a == b); }
+/* a pair is read whole, as the toolkit's functions do */
 #define COAL_SF_PAIR(__H, H2, __OP)                                                                           \
-  COAL_HDI H2 operator __OP(const H2 &a, const H2 &b) { return H2(__H::__from(a.x.__f() __OP b.x.__f()), __H::__from(a.y.__f() __OP b.y.__f())); } \
+  COAL_HDI H2 operator __OP(const H2 &a, const H2 &b) {                                                       \
+    H2 __a = a, __b = b;                                                                                      \
+    return H2(__H::__from(__a.x.__f() __OP __b.x.__f()), __H::__from(__a.y.__f() __OP __b.y.__f()));          \
+  }                                                                                                           \
   COAL_HDI H2 &operator __OP##=(H2 &a, const H2 &b) { return a = a __OP b; }
 
 /* binary function F and its pair form F2 */
