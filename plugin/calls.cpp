@@ -78,6 +78,10 @@ static bool isPlainAssignment(const FunctionDecl *f) {
   return method->isTrivial() || method->isDefaulted();
 }
 
+static bool pointsToFunction(const coal_type *type) {
+  return type->kind == COAL_TYPE_POINTER && type->element->kind == COAL_TYPE_FUNCTION;
+}
+
 /// True if the prototype behind a call through a pointer has one parameter an argument, none a reference.
 static bool takesValues(const CallExpr *e) {
   QualType t = e->getCallee()->getType().getCanonicalType();
@@ -101,7 +105,7 @@ const coal_expr *Translator::call(const CallExpr *e) {
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
     if (e->isTypeDependent()) return opaque(e, "unsupported expression", args);
     const coal_type *to = args[0]->type;
-    if (to->kind == COAL_TYPE_POINTER && to->element->kind == COAL_TYPE_FUNCTION && takesValues(e))
+    if (pointsToFunction(to) && takesValues(e))
       return coal_expr_call_through(M, args[0], type(e->getType()), args.data() + 1, args.size() - 1, r);
     return opaque(e, "call through a pointer", args);
   }
@@ -142,10 +146,14 @@ const coal_expr *Translator::launch(const CUDAKernelCallExpr *e) {
   };
   const coal_expr *one = coal_expr_int(M, coal_type_int(M, 32, true), 1, r);
   const coal_expr *grid = setting(0), *block = setting(1), *shared = setting(2), *stream = setting(3);
+  if (!grid) grid = one;
+  if (!block) block = one;
   ExprList args;
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
-  return coal_expr_launch(M, kernel ? reach(kernel) : nullptr, grid ? grid : one, block ? block : one, shared, stream,
-                          args.data(), args.size(), r);
+  const coal_expr *target = kernel || e->isTypeDependent() ? nullptr : coal_expr_value(M, expr(e->getCallee()));
+  if (target && pointsToFunction(target->type) && takesValues(e))
+    return coal_expr_launch_through(M, target, grid, block, shared, stream, args.data(), args.size(), r);
+  return coal_expr_launch(M, kernel ? reach(kernel) : nullptr, grid, block, shared, stream, args.data(), args.size(), r);
 }
 
 bool Translator::isPlainCopy(const CXXConstructExpr *e) const {

@@ -102,6 +102,29 @@ static bool is_judged(const coal_function *fn) {
   return fn->flags & COAL_FN_KERNEL && fn->body && !(fn->range.file && fn->range.file->is_system);
 }
 
+static bool is_later_instance(const coal_function *a, const coal_function *b) {
+  return a->range.file == b->range.file && a->range.begin.offset_bytes == b->range.begin.offset_bytes &&
+         strcmp(a->qualified, b->qualified) > 0;
+}
+
+/* The judged kernels in order of first mention; the instances of one template, which each front end meets in an order
+ * of its own, by name. */
+static size_t judged(coal_function *const *fns, size_t n, coal_function **out) {
+  size_t found = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!is_judged(fns[i])) continue;
+    coal_function *fn = fns[i];
+    for (size_t k = 0; k < found; k++) {
+      if (!is_later_instance(out[k], fn)) continue;
+      coal_function *later = out[k];
+      out[k] = fn;
+      fn = later;
+    }
+    out[found++] = fn;
+  }
+  return found;
+}
+
 static void warn_about_launches(coal_analysis *a, coal_function *const *fns, size_t n) {
   for (size_t i = 0; i < a->options.n_launches; i++) {
     const char *name = a->options.launches[i].kernel;
@@ -117,15 +140,15 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   a->arena = coal_arena_new();
   a->module = m;
   a->options = *options;
-  size_t n, n_kernels = 0;
+  size_t n;
   coal_function *const *fns = coal_module_functions(m, &n);
-  for (size_t i = 0; i < n; i++) n_kernels += is_judged(fns[i]);
+  coal_function **kernels = COAL_ARENA_ARRAY(a->arena, coal_function *, n + 1);
+  size_t n_kernels = judged(fns, n, kernels);
   a->kernels = COAL_ARENA_ARRAY(a->arena, coal_kernel, n_kernels + 1);
   if (!a->options.step_budget) a->options.step_budget = default_budget(n_kernels);
   coal_plans seen = {0};
   coal_host_launches(m, a->arena, &seen);
-  for (size_t i = 0; i < n; i++)
-    if (is_judged(fns[i])) analyse_kernel(a, &a->kernels[a->n_kernels++], fns[i], &seen);
+  for (size_t i = 0; i < n_kernels; i++) analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen);
   warn_about_launches(a, fns, n);
   coal_vec_free(&seen);
   *out = a;

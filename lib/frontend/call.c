@@ -71,28 +71,6 @@ static bool is_configuration(coal_tr *t, CXCursor c) {
   return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0;
 }
 
-/* Shared bytes and stream that are not written are NULL; so is the kernel when it is called through a pointer. */
-static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, CXCursor configuration) {
-  coal_range r = coal_tr_range(t, c);
-  const coal_expr *parts[4] = {0};
-  int n = t->c->Cursor_getNumArguments(configuration);
-  for (int i = 0; i < n && i < 4; i++) {
-    CXCursor part = t->c->Cursor_getArgument(configuration, (unsigned)i);
-    if (i < 2 || !is_default(t, part)) parts[i] = coal_tr_expr(t, part);
-  }
-  bool known = !coal_tr_is_null(t, kernel) && t->c->getCursorKind(kernel) == CXCursor_FunctionDecl;
-  if (!parts[0] || !parts[1]) return coal_tr_opaque(t, c, "unsupported expression");
-  coal_function *fn = known ? coal_tr_function(t, kernel) : NULL;
-  expr_list arguments = {0};
-  if (fn) add_arguments(t, c, kernel, fn, 0, &arguments);
-  for (int i = 0; !fn && i < t->c->Cursor_getNumArguments(c); i++)
-    coal_vec_push(&arguments, coal_tr_expr(t, t->c->Cursor_getArgument(c, (unsigned)i)));
-  const coal_expr *e =
-      coal_expr_launch(t->m, fn, parts[0], parts[1], parts[2], parts[3], arguments.items, arguments.n, r);
-  coal_vec_free(&arguments);
-  return e;
-}
-
 /* ---- constructions ------------------------------------------------------------------------------------- */
 
 bool coal_tr_is_plain_default(coal_tr *t, CXCursor c) {
@@ -214,6 +192,10 @@ static bool convert_arguments(coal_tr *t, CXCursor call, CXCursor target, expr_l
   return true;
 }
 
+static bool is_function_pointer(const coal_expr *e) {
+  return coal_type_is(e->type, COAL_TYPE_POINTER) && coal_type_is(e->type->element, COAL_TYPE_FUNCTION);
+}
+
 /* No function is known: a call through a pointer, or one that depends on template parameters. */
 static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operands) {
   coal_range r = coal_tr_range(t, c);
@@ -227,12 +209,60 @@ static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operan
     coal_vec_push(&list, e);
   }
   const char *reason = dependent ? "unsupported expression" : "call through a pointer";
-  bool is_pointer = !dependent && list.n && coal_type_is(list.items[0]->type, COAL_TYPE_POINTER) &&
-                    coal_type_is(list.items[0]->type->element, COAL_TYPE_FUNCTION);
+  bool is_pointer = !dependent && list.n && is_function_pointer(list.items[0]);
   const coal_expr *e = is_pointer && convert_arguments(t, c, operands.items[0], &list)
                            ? coal_expr_call_through(t->m, list.items[0], type, list.items + 1, list.n - 1, r)
                            : coal_expr_opaque(t->m, type, reason, list.items, list.n, r);
   coal_vec_free(&list);
+  return e;
+}
+
+/* ---- launches ------------------------------------------------------------------------------------------ */
+
+typedef struct configuration {
+  const coal_expr *parts[4]; /* grid, block, shared bytes, stream: the last two NULL when they are not written */
+} configuration;
+
+static configuration read_configuration(coal_tr *t, CXCursor c) {
+  configuration out = {{0}};
+  int n = t->c->Cursor_getNumArguments(c);
+  for (int i = 0; i < n && i < 4; i++) {
+    CXCursor part = t->c->Cursor_getArgument(c, (unsigned)i);
+    if (i < 2 || !is_default(t, part)) out.parts[i] = coal_tr_expr(t, part);
+  }
+  return out;
+}
+
+/* Through a value; NULL for the kernel when it is not a pointer to a function. */
+static const coal_expr *launch_through(coal_tr *t, CXCursor c, CXCursor target, const configuration *with) {
+  coal_range r = coal_tr_range(t, c);
+  const coal_expr *const *p = with->parts;
+  expr_list list = {0};
+  const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, target));
+  coal_vec_push(&list, e);
+  for (int i = 0; i < t->c->Cursor_getNumArguments(c); i++) {
+    e = coal_tr_expr(t, t->c->Cursor_getArgument(c, (unsigned)i));
+    coal_vec_push(&list, e);
+  }
+  if (is_function_pointer(list.items[0]) && convert_arguments(t, c, target, &list))
+    e = coal_expr_launch_through(t->m, list.items[0], p[0], p[1], p[2], p[3], list.items + 1, list.n - 1, r);
+  else
+    e = coal_expr_launch(t->m, NULL, p[0], p[1], p[2], p[3], list.items + 1, list.n - 1, r);
+  coal_vec_free(&list);
+  return e;
+}
+
+static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, coal_cursors operands) {
+  configuration with = read_configuration(t, operands.items[1]);
+  if (!with.parts[0] || !with.parts[1]) return coal_tr_opaque(t, c, "unsupported expression");
+  bool known = !coal_tr_is_null(t, kernel) && t->c->getCursorKind(kernel) == CXCursor_FunctionDecl;
+  if (!known) return launch_through(t, c, operands.items[0], &with);
+  coal_function *fn = coal_tr_function(t, kernel);
+  expr_list arguments = {0};
+  add_arguments(t, c, kernel, fn, 0, &arguments);
+  const coal_expr *e = coal_expr_launch(t->m, fn, with.parts[0], with.parts[1], with.parts[2], with.parts[3],
+                                        arguments.items, arguments.n, coal_tr_range(t, c));
+  coal_vec_free(&arguments);
   return e;
 }
 
@@ -258,7 +288,7 @@ static CXCursor callee_of(coal_tr *t, CXCursor c, coal_cursors operands) {
 const coal_expr *coal_tr_call(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   CXCursor callee = callee_of(t, c, operands);
-  if (operands.n > 1 && is_configuration(t, operands.items[1])) return launch(t, c, callee, operands.items[1]);
+  if (operands.n > 1 && is_configuration(t, operands.items[1])) return launch(t, c, callee, operands);
   bool known = !coal_tr_is_null(t, callee) && is_function(t->c->getCursorKind(callee));
   if (!known && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), coal_tr_range(t, c));
   if (!known) return unknown_call(t, c, operands);
