@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "machine.h"
+#include "walk.h"
 
 enum {
   DEPTH_MAX = 160,     /* frames: template recursion is many functions deep */
@@ -92,6 +93,24 @@ static bool is_launcher(const coal_machine *m, const coal_function *fn) {
   for (size_t i = 0; m->launchers && m->launchers[i]; i++)
     if (m->launchers[i] == fn) return true;
   return false;
+}
+
+typedef struct launch_search {
+  const coal_machine *m;
+  bool found;
+} launch_search;
+
+static void see_launch(void *context, const coal_expr *e) {
+  launch_search *s = context;
+  const coal_function *fn = e->kind == COAL_EXPR_CALL || e->kind == COAL_EXPR_CONSTRUCT ? e->u.callee : NULL;
+  bool is_through_pointer = e->kind == COAL_EXPR_CALL && !fn;
+  s->found |= e->kind == COAL_EXPR_LAUNCH || is_through_pointer || (fn && (is_launcher(s->m, fn) || coal_intrinsic_launches(fn->name)));
+}
+
+bool coal_machine_may_launch(const coal_machine *m, const coal_stmt *s) {
+  launch_search search = {m, false};
+  coal_walk_stmt(s, NULL, see_launch, &search);
+  return search.found;
 }
 
 /* A host function that launches nothing, with a budget of its own; beyond it counts as not seen. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs host code, one thread, to see which launches it makes. */
+/* Runs host code, one thread that all lanes stand for, to see which launches it makes. */
 #include <string.h>
 
 #include "launch.h"
@@ -199,7 +199,7 @@ static coal_value root_argument(coal_machine *m, const coal_var *v) {
 }
 
 static void run_root(const coal_module *module, collector *c, const coal_function *fn, const coal_function *const *launchers) {
-  coal_machine m = {.module = module, .is_host = true, .active = 1, .step_limit = HOST_STEPS, .launchers = launchers};
+  coal_machine m = {.module = module, .is_host = true, .active = UINT32_MAX, .step_limit = HOST_STEPS, .launchers = launchers};
   m.t = coal_symbols_new();
   m.memory = coal_memory_new(m.t);
   m.sink = (coal_launch_sink){on_launch, c};

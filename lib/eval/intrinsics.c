@@ -380,15 +380,23 @@ static unsigned flops_of(const call *c) {
   return is_pair ? 2 * n : n;
 }
 
+/* What std::log2 and its like are made of: __builtin_log2 is log2. */
+static const char *plain_name(const coal_function *fn) {
+  static const char prefix[] = "__builtin_";
+  if (fn->body || !starts(fn->name, prefix)) return fn->name;
+  const char *rest = fn->name + sizeof prefix - 1;
+  return coal_intrinsic_is_known(rest) ? rest : fn->name;
+}
+
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
   const coal_function *fn = e->u.callee;
-  const call c = {m, e, fn->name, args, n, e->type};
-  if (!coal_intrinsic_is_known(fn->name)) return pass_through(&c, result);
+  const call c = {m, e, plain_name(fn), args, n, e->type};
+  if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
   if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
   if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;
-  if (fn->body && fn->flags & COAL_FN_DEVICE) return false;
+  if (fn->body && (m->is_host || fn->flags & COAL_FN_DEVICE)) return false;
   coal_machine_clobber_args(m, args, n, fn->name);
   *result = unknown_from_args(&c);
   return true;

@@ -25,6 +25,7 @@ enum {
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
   PROBE_IRREGULAR = 4096, /* the same where the body may do otherwise later (regular.h) */
   ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
+  HOST_STEPS = 8000,      /* of a loop in host code that launches nothing: filling buffers is not worth more */
   SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
   BREAKS_UNKNOWN_MAX = 2  /* iterations after a possible exit from an endless loop */
 };
@@ -492,13 +493,14 @@ static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_
 
 /* A loop may take a quarter of what is left; then its other iterations are summed up as any. So nests of any depth end and
  * what comes behind them is still reached. */
-static uint64_t step_share(const coal_machine *m) {
-  uint64_t left = m->step_limit - m->steps;
-  return m->steps + left / 4;
+static uint64_t step_share(const coal_machine *m, const coal_stmt *s) {
+  uint64_t share = (m->step_limit - m->steps) / 4;
+  if (m->is_host && share > HOST_STEPS && !coal_machine_may_launch(m, s->body)) share = HOST_STEPS;
+  return m->steps + share;
 }
 
 static void iterate(coal_machine *m, loop_state *l) {
-  uint64_t last_step = step_share(m), half_step = m->steps + (last_step - m->steps) / 2, probe = probe_iterations(m, l->s);
+  uint64_t last_step = step_share(m, l->s), half_step = m->steps + (last_step - m->steps) / 2, probe = probe_iterations(m, l->s);
   mover_list movers = {0};
   named_list names = {0};
   uint64_t exits = m->maybe_exits;

@@ -119,6 +119,8 @@ coal_value coal_machine_zero(coal_machine *m, const coal_type *type);
 /* call.c */
 coal_value coal_eval_call(coal_machine *m, const coal_expr *e);
 coal_value coal_call_function(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args, size_t n);
+/** Host: may executing s launch a kernel? */
+bool coal_machine_may_launch(const coal_machine *m, const coal_stmt *s);
 
 /** Leaves the program: no frame of the active lanes goes on. */
 void coal_machine_exit(coal_machine *m);
