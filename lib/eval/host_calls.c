@@ -125,6 +125,7 @@ bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *
     if (!is_runtime) return false;
     if (strncmp(name, "cudaGet", 7) == 0 || strncmp(name, "cudaOccupancy", 13) == 0 || strncmp(name, "cudaDeviceGet", 13) == 0)
       coal_machine_clobber_args(m, args, n, name);
+    if (strncmp(name, "cudaMemcpy", 10) == 0) coal_machine_clobber_args(m, args, n > 0, name); /* what came back from the device */
   }
   *result = type->kind == COAL_TYPE_INT ? coal_value_int(m->t, 0) : coal_machine_unknown(m, type, name, false, COAL_REASON_MISSING_BODY, name);
   if (type->kind == COAL_TYPE_VOID) *result = coal_value_unknown(false, COAL_REASON_NONE, NULL);

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "bits.h"
+#include "blocks.h"
 
 typedef struct call {
   coal_machine *m;
@@ -286,6 +287,21 @@ static bool integers(const call *c, coal_value *result) {
   return true;
 }
 
+/* The bits of one number as another: __float_as_int, __longlong_as_double, halves of a double. */
+static bool reinterprets(const call *c, coal_value *result) {
+  coal_symbols *t = c->m->t;
+  coal_value bits, low;
+  bool is_low = is(c, "__double2loint"), is_high = is(c, "__double2hiint"), joins = is(c, "__hiloint2double") && c->n == 2;
+  if (!c->type || !(strstr(c->name, "_as_") || is_low || is_high || joins)) return false;
+  if (c->n < 1 || !coal_value_bits(t, c->e->args[0]->type, c->args[0], &bits)) return false;
+  if (joins) {
+    if (!coal_value_bits(t, c->e->args[1]->type, c->args[1], &low)) return false;
+    bits = coal_bits_join(t, bits, low);
+  }
+  *result = coal_value_of_bits(t, c->type, is_high ? coal_bits_cut(t, bits, 32, 32) : bits);
+  return true;
+}
+
 /* ---- floating point ------------------------------------------------------------------------------------ */
 
 static double float_function(const char *name, double x, double y, bool *known) {
@@ -395,6 +411,7 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
   if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
+  if (coal_eval_block(m, e, args, n, result) || reinterprets(&c, result)) return true;
   if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;
   if (fn->body && (m->is_host || fn->flags & COAL_FN_DEVICE)) return false;
   coal_machine_clobber_args(m, args, n, fn->name);

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "bits.h"
+#include "integer.h"
+
 /* Objects with more slots than this are no longer followed: their contents become unknown. */
 enum { SLOTS_MAX = 1024 };
 
@@ -198,20 +201,9 @@ static void insert_slot(coal_slots *s, size_t at, coal_slot slot) {
   s->n++;
 }
 
-/* First slot that ends behind offset. */
-static size_t first_behind(const coal_slots *s, uint64_t offset) {
-  size_t lo = 0, hi = s->n;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (s->items[mid].offset + s->items[mid].size > offset) hi = mid;
-    else lo = mid + 1;
-  }
-  return lo;
-}
-
 /* Replaces everything in [offset, offset + size) by one slot. */
 static void put(coal_slots *s, coal_slot slot) {
-  size_t from = first_behind(s, slot.offset), to = from;
+  size_t from = coal_slots_behind(s, slot.offset), to = from;
   while (to < s->n && s->items[to].offset < slot.offset + slot.size) to++;
   if (to == from) {
     insert_slot(s, from, slot);
@@ -223,7 +215,7 @@ static void put(coal_slots *s, coal_slot slot) {
 }
 
 static void erase(coal_slots *s, uint64_t offset, uint64_t size) {
-  size_t from = first_behind(s, offset), to = from;
+  size_t from = coal_slots_behind(s, offset), to = from;
   while (to < s->n && s->items[to].offset < offset + size) to++;
   if (to == from) return;
   memmove(s->items + from, s->items + to, (s->n - to) * sizeof *s->items);
@@ -237,7 +229,7 @@ static void erase_all(coal_slots *s, uint64_t offset, uint64_t size) {
 }
 
 static bool has_slot(const coal_slots *s, uint64_t offset, uint64_t size) {
-  size_t i = first_behind(s, offset);
+  size_t i = coal_slots_behind(s, offset);
   return i < s->n && s->items[i].offset < offset + size;
 }
 
@@ -247,11 +239,6 @@ static bool is_aggregate(const coal_type *type) {
 
 /* What bytes without a slot hold. */
 static coal_value blank(coal_memory *m, const coal_object *o, const coal_type *type) {
-  if (o->is_zeroed && !o->is_clobbered && type) {
-    if (type->kind == COAL_TYPE_INT || type->kind == COAL_TYPE_BOOL) return coal_value_int(m->t, 0);
-    if (type->kind == COAL_TYPE_POINTER) return (coal_value){.kind = COAL_VALUE_POINTER, .p = coal_poly_const(m->t, 0)};
-    if (type->kind == COAL_TYPE_FLOAT) return coal_value_doubles(m->t, (double[COAL_WARP_LANES]){0});
-  }
   if (o->is_clobbered) return coal_value_unknown_of(m->t, type, o->name, true, COAL_REASON_NON_AFFINE, o->name);
   return coal_value_unknown(false, COAL_REASON_NONE, NULL);
 }
@@ -260,7 +247,7 @@ typedef COAL_VEC(coal_slot) slot_list;
 
 /* The slots in [from, from + size), counted from `zero` on. */
 static void collect(const coal_slots *s, uint64_t from, uint64_t size, uint64_t zero, slot_list *out) {
-  for (size_t i = first_behind(s, from); i < s->n && s->items[i].offset < from + size; i++) {
+  for (size_t i = coal_slots_behind(s, from); i < s->n && s->items[i].offset < from + size; i++) {
     coal_slot part = s->items[i];
     if (part.offset < from || part.offset + part.size > from + size) continue;
     part.offset -= zero;
@@ -272,24 +259,34 @@ static coal_value part_of_value(coal_memory *m, const coal_object *o, const coal
   return coal_value_unknown_of(m->t, type, o->name, true, COAL_REASON_UNSUPPORTED, "part of a value");
 }
 
+/* A scalar whose slot was written as another type. */
+static coal_value read_as(coal_memory *m, const coal_slot *slot, const coal_type *type) {
+  coal_value v = slot->value, bits;
+  bool wants_int = type->kind == COAL_TYPE_INT || type->kind == COAL_TYPE_BOOL;
+  if (wants_int && v.kind == COAL_VALUE_INT) return coal_integer_convert(m->t, type, v);
+  bool is_other = (wants_int && v.kind == COAL_VALUE_FLOAT) || (type->kind == COAL_TYPE_FLOAT && v.kind == COAL_VALUE_INT);
+  if (!is_other) return v;
+  if (coal_value_bits(m->t, slot->type, v, &bits)) return coal_value_of_bits(m->t, type, bits);
+  if (!wants_int) return coal_value_unknown_float(coal_value_is_varying(m->t, v), COAL_REASON_NON_AFFINE, NULL);
+  return coal_value_fresh(m->t, type, "?", coal_value_is_varying(m->t, v), COAL_REASON_NON_AFFINE, "bits of a float");
+}
+
+/* A scalar that lies in several slots, or in a part of one. */
+static coal_value read_parts(coal_memory *m, const coal_object *o, uint64_t offset, const coal_type *type) {
+  coal_value bits;
+  if (type->size_bytes > 8 || !coal_slots_bits(m->t, &o->slots, 8 * offset, 8 * type->size_bytes, &bits)) return part_of_value(m, o, type);
+  return coal_value_of_bits(m->t, type, bits);
+}
+
 static coal_value read_at(coal_memory *m, const coal_object *o, uint64_t offset, const coal_type *type) {
   uint64_t size = type->size_bytes;
   const coal_slots *s = &o->slots;
   if (!is_aggregate(type)) {
-    size_t i = first_behind(s, offset);
-    if (i == s->n || s->items[i].offset >= offset + size)
-      return has_slot(s, COAL_BITS + 8 * offset, 8 * size) ? part_of_value(m, o, type) : blank(m, o, type);
-    const coal_slot *slot = &s->items[i];
-    if (slot->offset == offset && slot->size == size) {
-      coal_value v = slot->value;
-      bool wants_int = type->kind == COAL_TYPE_INT || type->kind == COAL_TYPE_BOOL;
-      if (wants_int && v.kind == COAL_VALUE_FLOAT)
-        return coal_value_fresh(m->t, type, "?", coal_value_is_varying(m->t, v), COAL_REASON_NON_AFFINE, "bits of a float");
-      if (type->kind == COAL_TYPE_FLOAT && v.kind == COAL_VALUE_INT)
-        return coal_value_unknown_float(coal_value_is_varying(m->t, v), COAL_REASON_NON_AFFINE, NULL);
-      return v;
-    }
-    return part_of_value(m, o, type);
+    size_t i = coal_slots_behind(s, offset);
+    bool is_exact = i < s->n && s->items[i].offset == offset && s->items[i].size == size;
+    if (is_exact) return s->items[i].type == type ? s->items[i].value : read_as(m, &s->items[i], type);
+    if (has_slot(s, offset, size) || has_slot(s, COAL_BITS + 8 * offset, 8 * size)) return read_parts(m, o, offset, type);
+    return blank(m, o, type);
   }
   slot_list parts = {0};
   collect(s, offset, size, offset, &parts);
@@ -299,6 +296,29 @@ static coal_value read_at(coal_memory *m, const coal_object *o, uint64_t offset,
   return v;
 }
 
+static const coal_type byte = {.kind = COAL_TYPE_INT, .size_bytes = 1, .align_bytes = 1};
+
+/* Replaces a slot that only in part is about to be overwritten by its bytes. */
+static void shatter(coal_memory *m, coal_object *o, size_t at) {
+  coal_slot slot = o->slots.items[at];
+  coal_value bits;
+  bool is_known = coal_value_bits(m->t, slot.type, slot.value, &bits);
+  erase(&o->slots, slot.offset, slot.size);
+  for (uint64_t k = 0; k < slot.size && k < 16; k++) {
+    coal_value v = is_known ? coal_bits_cut(m->t, bits, 8 * k, 8) : part_of_value(m, o, &byte);
+    put(&o->slots, (coal_slot){slot.offset + k, 1, v, &byte});
+  }
+}
+
+/* Nothing may lie across the bounds of what is about to be overwritten. */
+static void split_around(coal_memory *m, coal_object *o, uint64_t offset, uint64_t size) {
+  const uint64_t bounds[] = {offset, offset + size};
+  for (int i = 0; i < 2; i++) {
+    size_t at = coal_slots_behind(&o->slots, bounds[i]);
+    if (at < o->slots.n && o->slots.items[at].offset < bounds[i]) shatter(m, o, at);
+  }
+}
+
 static void write_at(coal_memory *m, coal_object *o, uint64_t offset, const coal_type *type, coal_value v, uint32_t mask) {
   remember(m, o);
   uint64_t size = type->size_bytes;
@@ -306,6 +326,7 @@ static void write_at(coal_memory *m, coal_object *o, uint64_t offset, const coal
     o->slots.n = 0;
     o->is_clobbered = true;
   }
+  split_around(m, o, offset, size);
   if (v.kind == COAL_VALUE_AGGREGATE) {
     if (mask != UINT32_MAX) {
       coal_value old = read_at(m, o, offset, type);
@@ -350,25 +371,42 @@ coal_value coal_bits_of_unit(coal_symbols *t, const coal_field *f, coal_value un
 }
 
 static coal_value read_bits_at(coal_memory *m, const coal_object *o, uint64_t offset, const coal_field *f) {
-  uint64_t at = COAL_BITS + 8 * offset + f->bit_offset, first = offset + f->bit_offset / 8;
+  uint64_t first = 8 * offset + f->bit_offset, begin = first / 8, end = (first + f->bit_width + 7) / 8;
   const coal_slots *s = &o->slots;
-  size_t i = first_behind(s, at);
-  if (i < s->n && s->items[i].offset < at + f->bit_width)
-    return s->items[i].offset == at && s->items[i].size == f->bit_width ? s->items[i].value : part_of_value(m, o, f->type);
-  i = first_behind(s, first);
-  if (i == s->n || s->items[i].offset > offset + (f->bit_offset + f->bit_width - 1) / 8) return blank(m, o, f->type);
-  const coal_slot *slot = &s->items[i];
-  bool is_unit = slot->offset == offset && slot->size == f->type->size_bytes && slot->value.kind == COAL_VALUE_INT;
-  return is_unit ? coal_bits_of_unit(m->t, f, slot->value) : part_of_value(m, o, f->type);
+  size_t i = coal_slots_behind(s, COAL_BITS + first);
+  if (i < s->n && s->items[i].offset == COAL_BITS + first && s->items[i].size == f->bit_width) return s->items[i].value;
+  if (!has_slot(s, COAL_BITS + first, f->bit_width) && !has_slot(s, begin, end - begin)) return blank(m, o, f->type);
+  coal_value bits;
+  if (!coal_slots_bits(m->t, s, first, f->bit_width, &bits)) return part_of_value(m, o, f->type);
+  return coal_bits_fit(m->t, f, coal_value_of_bits(m->t, f->type, bits));
+}
+
+/* The bits of a byte outside of [from, to) stay what they are, as bit-fields. */
+static void keep_bits(coal_memory *m, coal_object *o, uint64_t place, uint64_t from, uint64_t to) {
+  coal_value bits;
+  bool is_known = coal_slots_bits(m->t, &o->slots, 8 * place, 8, &bits);
+  erase(&o->slots, place, 1);
+  const uint64_t bounds[2][2] = {{8 * place, from}, {to, 8 * place + 8}};
+  for (int i = 0; i < 2; i++) {
+    uint64_t begin = bounds[i][0], end = bounds[i][1];
+    if (begin >= end) continue;
+    coal_value v = is_known ? coal_bits_cut(m->t, bits, begin - 8 * place, end - begin) : part_of_value(m, o, &byte);
+    put(&o->slots, (coal_slot){COAL_BITS + begin, end - begin, v, &byte});
+  }
 }
 
 static void write_bits_at(coal_memory *m, coal_object *o, uint64_t offset, const coal_field *f, coal_value v, uint32_t mask) {
   remember(m, o);
   if (mask != UINT32_MAX) v = coal_value_blend(m->t, f->type, mask, v, read_bits_at(m, o, offset, f));
-  uint64_t at = COAL_BITS + 8 * offset + f->bit_offset, end = offset + (f->bit_offset + f->bit_width + 7) / 8;
-  for (size_t i = first_behind(&o->slots, offset + f->bit_offset / 8); i < o->slots.n && o->slots.items[i].offset < end; i++)
-    o->slots.items[i].value = part_of_value(m, o, o->slots.items[i].type);
-  put(&o->slots, (coal_slot){at, f->bit_width, v, f->type});
+  uint64_t from = 8 * offset + f->bit_offset, to = from + f->bit_width;
+  split_around(m, o, from / 8, (to + 7) / 8 - from / 8);
+  for (uint64_t place = from / 8; place < (to + 7) / 8; place++) {
+    size_t i = coal_slots_behind(&o->slots, place);
+    if (i == o->slots.n || o->slots.items[i].offset > place) continue;
+    if (o->slots.items[i].size > 1) shatter(m, o, i);
+    keep_bits(m, o, place, from, to);
+  }
+  put(&o->slots, (coal_slot){COAL_BITS + from, f->bit_width, v, f->type});
 }
 
 /* The lanes of `mask` grouped by their constant offset: calls `visit` for each distinct one. Returns false when the
@@ -466,12 +504,21 @@ coal_value coal_aggregate_new(coal_symbols *t, const coal_slot *items, size_t n)
   return (coal_value){.kind = COAL_VALUE_AGGREGATE, .parts = parts};
 }
 
+/* What lies where `like` does, in slots of other sizes, as a value of its type. */
+static coal_value as_one(coal_symbols *t, const coal_slots *slots, const coal_slot *like) {
+  coal_value bits;
+  bool is_known = like->size <= 8 && like->offset < COAL_BITS && coal_slots_bits(t, slots, 8 * like->offset, 8 * like->size, &bits);
+  if (is_known) return coal_value_of_bits(t, like->type, bits);
+  return coal_value_unknown_of(t, like->type, NULL, true, COAL_REASON_UNSUPPORTED, "part of a value");
+}
+
 coal_value coal_slots_blend(coal_symbols *t, uint32_t mask, coal_value a, coal_value b) {
   coal_value r = coal_aggregate_new(t, a.parts->items, a.parts->n);
   for (size_t i = 0; i < r.parts->n; i++) {
     coal_slot *s = &r.parts->items[i];
     const coal_slot *other = find_exact(b.parts->items, b.parts->n, s->offset, s->size);
     if (other) s->value = coal_value_blend(t, s->type, mask, s->value, other->value);
+    else if (s->type && has_slot(b.parts, s->offset, s->size)) s->value = coal_value_blend(t, s->type, mask, s->value, as_one(t, b.parts, s));
   }
   return r;
 }

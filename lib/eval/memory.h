@@ -51,7 +51,6 @@ typedef struct coal_object {
   bool is_align_assumed;
   uint32_t serial;       /* order of making */
   coal_slots slots;
-  bool is_zeroed;        /* bytes without a slot are zero */
   bool is_clobbered;     /* bytes without a slot are unknown even if the initialiser says otherwise */
   bool is_pitched;       /* from cudaMallocPitch */
   uint32_t generation;   /* stores seen: what was loaded before may have changed */

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef COAL_EVAL_BLOCKS_H
+#define COAL_EVAL_BLOCKS_H
+
+#include "machine.h"
+
+/** memcpy, memmove and memset in device code: both sides are accesses. False: e is another call. */
+bool coal_eval_block(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+
+#endif
