@@ -8,8 +8,15 @@ static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefi
 
 static LLVMValueRef argument(LLVMValueRef i, unsigned n) { return LLVMGetOperand(i, n); }
 
-static coal_slot slot_of(coal_lower_state *s, LLVMValueRef i, unsigned n) {
+coal_slot coal_lower_argument(coal_lower_state *s, LLVMValueRef i, unsigned n) {
   return coal_lower_operand(s, argument(i, n))[0];
+}
+
+coal_slot coal_lower_truth(coal_lower_state *s, coal_slot v) {
+  coal_slot bit = coal_lower_slot(s, 1);
+  coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, v.width), bit.at, v.at, coal_lower_const_slot(s, v.width, 0, 0).at,
+                   0);
+  return bit;
 }
 
 static coal_comp first_comp(coal_lower_state *s, LLVMTypeRef t) {
@@ -72,8 +79,10 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
 
 /* ---- barriers ------------------------------------------------------------------------------------------ */
 
-static void barrier(coal_lower_state *s, coal_barrier_kind kind, uint32_t id, uint32_t count, uint32_t predicate,
-                    coal_slot dst) {
+void coal_lower_barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind kind, uint32_t id, uint32_t count,
+                        uint32_t predicate) {
+  bool has_result = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
+  coal_slot dst = has_result ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
   coal_ins *ins = coal_lower_emit(s, COAL_INS_BARRIER);
   ins->imm = kind;
   ins->a = id;
@@ -85,8 +94,6 @@ static void barrier(coal_lower_state *s, coal_barrier_kind kind, uint32_t id, ui
 
 /** llvm.nvvm.barrier.cta.{sync,arrive,red.{popc,and,or}}[.aligned].{all,count} and the older names. */
 static bool barrier_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
-  bool has_result = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
-  coal_slot dst = has_result ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
   coal_barrier_kind kind = strstr(name, "popc")           ? COAL_BAR_POPC
                            : strstr(name, "red.and")      ? COAL_BAR_AND
                            : strstr(name, "red.or")       ? COAL_BAR_OR
@@ -97,24 +104,19 @@ static bool barrier_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *n
   bool old = starts(name, "llvm.nvvm.barrier0");
   uint32_t zero = coal_lower_const_slot(s, 4, 0, 0).at;
   unsigned n = LLVMGetNumArgOperands(i), at = 0;
-  uint32_t id = old || n == 0 ? zero : slot_of(s, i, at++).at;
+  uint32_t id = old || n == 0 ? zero : coal_lower_argument(s, i, at++).at;
   uint32_t count = COAL_NO_SLOT, predicate = COAL_NO_SLOT;
   if (kind != COAL_BAR_SYNC && kind != COAL_BAR_ARRIVE) {
-    coal_slot p = slot_of(s, i, n - 1);
-    coal_slot bit = coal_lower_slot(s, 1);
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, p.width), bit.at, p.at, coal_lower_const_slot(s, p.width, 0, 0).at,
-                     0);
-    predicate = bit.at;
-    n--;
+    predicate = coal_lower_truth(s, coal_lower_argument(s, i, --n)).at;
   }
-  if (at < n) count = slot_of(s, i, at).at;
-  barrier(s, kind, id, count, predicate, dst);
+  if (at < n) count = coal_lower_argument(s, i, at).at;
+  coal_lower_barrier(s, i, kind, id, count, predicate);
   return true;
 }
 
 /* ---- warp operations ----------------------------------------------------------------------------------- */
 
-static coal_warp_args *warp(coal_lower_state *s, coal_warp_op op) {
+coal_warp_args *coal_lower_warp(coal_lower_state *s, coal_warp_op op) {
   coal_warp_args *a = COAL_ARENA_NEW(s->arena, coal_warp_args);
   coal_ins *ins = coal_lower_emit(s, COAL_INS_WARP);
   ins->imm = op;
@@ -153,10 +155,10 @@ static bool warp_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name
     bool is_redux = op >= COAL_WARP_REDUX_ADD && op <= COAL_WARP_REDUX_XOR;
     unsigned n = LLVMGetNumArgOperands(i);
     coal_slot args[4] = {{0, 0}};
-    for (unsigned a = 0; a < n && a < 4; a++) args[a] = slot_of(s, i, a);
+    for (unsigned a = 0; a < n && a < 4; a++) args[a] = coal_lower_argument(s, i, a);
     const coal_slot *d = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind ? NULL : coal_lower_operand(s, i);
     bool pair = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMStructTypeKind;
-    coal_warp_args *w = warp(s, op);
+    coal_warp_args *w = coal_lower_warp(s, op);
     w->mask = is_redux ? args[1] : args[0];
     w->value = is_redux ? args[0] : args[1];
     w->lane = args[2];
@@ -179,8 +181,8 @@ static const coal_grouped *parts(coal_lower_state *s, const void *key) {
 static void block_of_bytes(coal_lower_state *s, LLVMValueRef i, bool is_fill) {
   coal_copy *c = COAL_ARENA_NEW(s->arena, coal_copy);
   LLVMValueRef length = argument(i, 2);
-  c->to = slot_of(s, i, 0).at;
-  c->from = slot_of(s, i, 1).at;
+  c->to = coal_lower_argument(s, i, 0).at;
+  c->from = coal_lower_argument(s, i, 1).at;
   c->length = COAL_NO_SLOT;
   if (LLVMIsAConstantInt(length)) {
     c->bytes = LLVMConstIntGetZExtValue(length);
@@ -243,7 +245,7 @@ static bool overflow_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *
   if (!strstr(name, ".with.overflow.")) return false;
   bool is_signed = name[0] == 's', is_mul = !strncmp(name + 1, "mul", 3), is_sub = !strncmp(name + 1, "sub", 3);
   const coal_slot *d = coal_lower_operand(s, i);
-  coal_slot a = slot_of(s, i, 0), b = slot_of(s, i, 1);
+  coal_slot a = coal_lower_argument(s, i, 0), b = coal_lower_argument(s, i, 1);
   unsigned w = a.width;
   coal_slot t = coal_lower_slot(s, w), u = coal_lower_slot(s, w);
   uint32_t zero = coal_lower_const_slot(s, w, 0, 0).at, top = coal_lower_const_slot(s, w, w * 8 - 1, 0).at;
@@ -345,7 +347,7 @@ static bool conversion_intrinsic(coal_lower_state *s, LLVMValueRef i, const char
   const char *two = strchr(name + 5, '2');
   if (!two || two - name > 9) return false;
   coal_comp from = first_comp(s, LLVMTypeOf(argument(i, 0))), to = first_comp(s, LLVMTypeOf(i));
-  uint32_t d = coal_lower_operand(s, i)[0].at, a = slot_of(s, i, 0).at;
+  uint32_t d = coal_lower_operand(s, i)[0].at, a = coal_lower_argument(s, i, 0).at;
   if (from.kind != COAL_COMP_INT && to.kind == COAL_COMP_INT) {
     const char *round = strstr(two, ".r");
     if (!round || LLVMGetNumArgOperands(i) != 1 || to.bits == 16) return false;
@@ -376,7 +378,8 @@ static bool atomic_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
                {"dec.", COAL_RMW_DEC},       {"load.inc.", COAL_RMW_INC}, {"load.dec.", COAL_RMW_DEC}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (!starts(name, table[k].name)) continue;
-    coal_lower_atomic(s, table[k].op, coal_lower_operand(s, i)[0].at, slot_of(s, i, 0).at, slot_of(s, i, 1), false);
+    coal_lower_atomic(s, table[k].op, coal_lower_operand(s, i)[0].at, coal_lower_argument(s, i, 0).at,
+                      coal_lower_argument(s, i, 1), false);
     return true;
   }
   return false;
@@ -391,12 +394,12 @@ static bool matrix_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
   m->count = (uint8_t)(x[7] - '0');
   m->is_transposed = strstr(x, "trans") != NULL;
   if (m->is_store) {
-    for (unsigned k = 0; k < m->count && k < 4; k++) m->regs[k] = slot_of(s, i, 1 + k);
+    for (unsigned k = 0; k < m->count && k < 4; k++) m->regs[k] = coal_lower_argument(s, i, 1 + k);
   } else {
     for (unsigned k = 0; k < m->count && k < 4; k++) m->regs[k] = coal_lower_operand(s, i)[k];
   }
   coal_mem_op base = m->is_store ? COAL_MEM_STMATRIX1 : COAL_MEM_LDMATRIX1;
-  uint32_t address = slot_of(s, i, 0).at;
+  uint32_t address = coal_lower_argument(s, i, 0).at;
   uint32_t site = coal_lower_site(s, base + (m->count == 4 ? 2 : m->count == 2 ? 1 : 0), 16);
   coal_ins *ins = coal_lower_emit(s, COAL_INS_MATRIX);
   ins->a = address;
@@ -411,8 +414,8 @@ static bool async_copy(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!starts(name, "cp.async.ca.") && !starts(name, "cp.async.cg.")) return false;
   const char *size = strstr(name, "global.");
   coal_copy *c = COAL_ARENA_NEW(s->arena, coal_copy);
-  c->to = slot_of(s, i, 0).at;
-  c->from = slot_of(s, i, 1).at;
+  c->to = coal_lower_argument(s, i, 0).at;
+  c->from = coal_lower_argument(s, i, 1).at;
   c->length = COAL_NO_SLOT;
   c->bytes = size && size[7] == '1' ? 16 : size && size[7] == '8' ? 8 : 4;
   c->load_chunk = c->store_chunk = (uint8_t)c->bytes;
@@ -470,7 +473,7 @@ static bool is_space_query(coal_lower_state *s, LLVMValueRef i, const char *name
   if (!starts(name, "nvvm.isspacep.")) return false;
   const char *space = name + 14;
   coal_ins *ins = coal_lower_emit(s, COAL_INS_IS_SPACE);
-  uint32_t d = coal_lower_operand(s, i)[0].at, a = slot_of(s, i, 0).at;
+  uint32_t d = coal_lower_operand(s, i)[0].at, a = coal_lower_argument(s, i, 0).at;
   ins = &s->ins.items[s->ins.n - 1];
   ins->dst = d;
   ins->a = a;
@@ -531,7 +534,7 @@ static bool intrinsic(coal_lower_state *s, LLVMValueRef i, const char *full) {
 /** A by-value record is copied by the caller, into a place of its own. */
 static coal_slot by_value_copy(coal_lower_state *s, LLVMValueRef fn, LLVMValueRef i, unsigned n) {
   LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, n + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-  coal_slot from = slot_of(s, i, n);
+  coal_slot from = coal_lower_argument(s, i, n);
   if (!a) return from;
   coal_copy *c = COAL_ARENA_NEW(s->arena, coal_copy);
   coal_slot to = coal_lower_slot(s, 8);
@@ -579,7 +582,8 @@ static void call(coal_lower_state *s, LLVMValueRef i, LLVMValueRef fn, const coa
 
 static bool runtime_call(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!strcmp(name, "vprintf")) {
-    uint32_t d = coal_lower_operand(s, i)[0].at, a = slot_of(s, i, 0).at, b = slot_of(s, i, 1).at;
+    uint32_t d = coal_lower_operand(s, i)[0].at, a = coal_lower_argument(s, i, 0).at,
+             b = coal_lower_argument(s, i, 1).at;
     coal_ins *ins = coal_lower_emit(s, COAL_INS_PRINTF);
     ins->dst = d;
     ins->a = a;
@@ -587,7 +591,8 @@ static bool runtime_call(coal_lower_state *s, LLVMValueRef i, const char *name) 
     return true;
   }
   if (!strcmp(name, "__assertfail") || !strcmp(name, "__assert_fail")) {
-    uint32_t a = slot_of(s, i, 0).at, b = slot_of(s, i, 1).at, c = slot_of(s, i, 2).at;
+    uint32_t a = coal_lower_argument(s, i, 0).at, b = coal_lower_argument(s, i, 1).at,
+             c = coal_lower_argument(s, i, 2).at;
     coal_ins *ins = coal_lower_emit(s, COAL_INS_ASSERT);
     ins->a = a;
     ins->b = b;
@@ -596,7 +601,7 @@ static bool runtime_call(coal_lower_state *s, LLVMValueRef i, const char *name) 
   }
   if (!strcmp(name, "malloc") || !strcmp(name, "free")) {
     bool is_free = name[0] == 'f';
-    coal_slot a = slot_of(s, i, 0);
+    coal_slot a = coal_lower_argument(s, i, 0);
     uint32_t d = is_free ? 0 : coal_lower_operand(s, i)[0].at;
     coal_ins *ins = coal_lower_emit(s, is_free ? COAL_INS_FREE : COAL_INS_MALLOC);
     ins->a = a.at;

@@ -107,6 +107,14 @@ unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n);
 void coal_lower_group(const coal_comp *elements, size_t n, unsigned align, coal_grouped *out);
 
 /* lower_call.c, lower_asm.c */
+/** First slot of a call's n-th argument; one bit that says whether a value is not zero. */
+coal_slot coal_lower_argument(coal_lower_state *s, LLVMValueRef i, unsigned n);
+coal_slot coal_lower_truth(coal_lower_state *s, coal_slot v);
+/** A barrier; its result, if the call has one, is the call's. */
+void coal_lower_barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind kind, uint32_t id, uint32_t count,
+                        uint32_t predicate);
+/** A warp operation whose operands the caller fills in; slots for them have to be made before. */
+coal_warp_args *coal_lower_warp(coal_lower_state *s, coal_warp_op op);
 void coal_lower_call(coal_lower_state *s, LLVMValueRef i);
 void coal_lower_asm(coal_lower_state *s, LLVMValueRef i, const char *text, const char *constraints);
 bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst);

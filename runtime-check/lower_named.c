@@ -34,10 +34,6 @@ static char type_letter(const char *rest) {
 
 static bool is_unsigned_letter(char c) { return c && strchr("hjtmy", c) != NULL; }
 
-static coal_slot slot_of(coal_lower_state *s, LLVMValueRef i, unsigned n) {
-  return coal_lower_operand(s, LLVMGetOperand(i, n))[0];
-}
-
 static coal_comps comps_of(coal_lower_state *s, LLVMValueRef v) { return coal_lower_flatten(s, LLVMTypeOf(v)); }
 
 static bool has_result(LLVMValueRef i) { return LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind; }
@@ -108,8 +104,8 @@ static bool math_with_outputs(coal_lower_state *s, LLVMValueRef i, const char *b
     coal_slot sine = coal_lower_slot(s, c.width), cosine = coal_lower_slot(s, c.width);
     if (!emit_math(s, i, coal_arena_format(s->arena, "sin%s%s", pi, f), c, sine.at)) return false;
     emit_math(s, i, coal_arena_format(s->arena, "cos%s%s", pi, f), c, cosine.at);
-    store_scalar(s, x, slot_of(s, i, 1).at, sine);
-    store_scalar(s, x, slot_of(s, i, 2).at, cosine);
+    store_scalar(s, x, coal_lower_argument(s, i, 1).at, sine);
+    store_scalar(s, x, coal_lower_argument(s, i, 2).at, cosine);
     return true;
   }
   bool is_frexp = !strncmp(base, "frexp", 5);
@@ -120,7 +116,7 @@ static bool math_with_outputs(coal_lower_state *s, LLVMValueRef i, const char *b
   const char *stem = is_frexp ? "frexp" : "modf";
   emit_math(s, i, coal_arena_format(s->arena, "%s%s#out", stem, f), oc, side.at);
   emit_math(s, i, coal_arena_format(s->arena, "%s%s#value", stem, f), c, coal_lower_operand(s, i)[0].at);
-  store_scalar(s, out, slot_of(s, i, 1).at, side);
+  store_scalar(s, out, coal_lower_argument(s, i, 1).at, side);
   return true;
 }
 
@@ -186,49 +182,23 @@ bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name) {
 
 /* ---- barriers, warps ----------------------------------------------------------------------------------------- */
 
-static void barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind kind, uint32_t id, uint32_t count) {
-  uint32_t predicate = COAL_NO_SLOT;
-  coal_slot dst = has_result(i) ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
-  if (kind == COAL_BAR_POPC || kind == COAL_BAR_AND || kind == COAL_BAR_OR) {
-    coal_slot p = slot_of(s, i, 0), bit = coal_lower_slot(s, 1);
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, p.width), bit.at, p.at, coal_lower_const_slot(s, p.width, 0, 0).at,
-                     0);
-    predicate = bit.at;
-  }
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_BARRIER);
-  ins->imm = kind;
-  ins->a = id;
-  ins->b = count;
-  ins->c = predicate;
-  ins->dst = dst.at;
-  ins->width = dst.width;
-}
-
 static bool barriers(coal_lower_state *s, LLVMValueRef i, const char *name) {
-  uint32_t zero = coal_lower_const_slot(s, 4, 0, 0).at;
+  uint32_t zero = coal_lower_const_slot(s, 4, 0, 0).at, none = COAL_NO_SLOT;
   if (!strcmp(name, "__syncthreads"))
-    barrier(s, i, COAL_BAR_SYNC, zero, COAL_NO_SLOT);
+    coal_lower_barrier(s, i, COAL_BAR_SYNC, zero, none, none);
   else if (!strcmp(name, "__syncthreads_count"))
-    barrier(s, i, COAL_BAR_POPC, zero, COAL_NO_SLOT);
+    coal_lower_barrier(s, i, COAL_BAR_POPC, zero, none, coal_lower_truth(s, coal_lower_argument(s, i, 0)).at);
   else if (!strcmp(name, "__syncthreads_and"))
-    barrier(s, i, COAL_BAR_AND, zero, COAL_NO_SLOT);
+    coal_lower_barrier(s, i, COAL_BAR_AND, zero, none, coal_lower_truth(s, coal_lower_argument(s, i, 0)).at);
   else if (!strcmp(name, "__syncthreads_or"))
-    barrier(s, i, COAL_BAR_OR, zero, COAL_NO_SLOT);
+    coal_lower_barrier(s, i, COAL_BAR_OR, zero, none, coal_lower_truth(s, coal_lower_argument(s, i, 0)).at);
   else if (!strcmp(name, "__barrier_sync"))
-    barrier(s, i, COAL_BAR_SYNC, slot_of(s, i, 0).at, COAL_NO_SLOT);
+    coal_lower_barrier(s, i, COAL_BAR_SYNC, coal_lower_argument(s, i, 0).at, none, none);
   else if (!strcmp(name, "__barrier_sync_count"))
-    barrier(s, i, COAL_BAR_SYNC, slot_of(s, i, 0).at, slot_of(s, i, 1).at);
+    coal_lower_barrier(s, i, COAL_BAR_SYNC, coal_lower_argument(s, i, 0).at, coal_lower_argument(s, i, 1).at, none);
   else
     return false;
   return true;
-}
-
-static coal_warp_args *warp(coal_lower_state *s, coal_warp_op op) {
-  coal_warp_args *a = COAL_ARENA_NEW(s->arena, coal_warp_args);
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_WARP);
-  ins->imm = op;
-  ins->aux = a;
-  return a;
 }
 
 static bool shuffles(coal_lower_state *s, LLVMValueRef i, const char *name) {
@@ -242,9 +212,9 @@ static bool shuffles(coal_lower_state *s, LLVMValueRef i, const char *name) {
   coal_comps c = comps_of(s, LLVMGetOperand(i, at));
   const coal_slot *value = coal_lower_operand(s, LLVMGetOperand(i, at)), *d = coal_lower_operand(s, i);
   for (size_t k = 0; k < c.n; k++) {
-    coal_slot mask = has_mask ? slot_of(s, i, 0) : (coal_slot){0, 0}, lane = slot_of(s, i, at + 1),
-              width = slot_of(s, i, at + 2);
-    coal_warp_args *w = warp(s, op);
+    coal_slot mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_slot){0, 0},
+              lane = coal_lower_argument(s, i, at + 1), width = coal_lower_argument(s, i, at + 2);
+    coal_warp_args *w = coal_lower_warp(s, op);
     w->mask = mask;
     w->value = value[k];
     w->lane = lane;
@@ -282,17 +252,12 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
     unsigned at = has_mask ? 1 : 0;
     if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MIN) op = COAL_WARP_REDUX_UMIN;
     if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MAX) op = COAL_WARP_REDUX_UMAX;
-    coal_slot value = at < LLVMGetNumArgOperands(i) ? slot_of(s, i, at) : (coal_slot){0, 0},
-              mask = has_mask ? slot_of(s, i, 0) : (coal_slot){0, 0};
-    if (is_vote && value.width != 1) {
-      coal_slot bit = coal_lower_slot(s, 1);
-      coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, value.width), bit.at, value.at,
-                       coal_lower_const_slot(s, value.width, 0, 0).at, 0);
-      value = bit;
-    }
+    coal_slot value = at < LLVMGetNumArgOperands(i) ? coal_lower_argument(s, i, at) : (coal_slot){0, 0},
+              mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_slot){0, 0};
+    if (is_vote && value.width != 1) value = coal_lower_truth(s, value);
     coal_slot result = has_result(i) ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
     coal_slot predicate = op == COAL_WARP_MATCH_ALL ? coal_lower_slot(s, 1) : (coal_slot){0, 0};
-    coal_warp_args *w = warp(s, op);
+    coal_warp_args *w = coal_lower_warp(s, op);
     w->mask = mask;
     w->value = value;
     w->result = result;
@@ -300,7 +265,7 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
     if (op == COAL_WARP_MATCH_ALL) {
       coal_slot wide = coal_lower_slot(s, 4);
       coal_lower_lanes(s, coal_lanes_zext(1, 4), wide.at, predicate.at, 0, 0);
-      store_scalar(s, LLVMInt32TypeInContext(s->context), slot_of(s, i, 2).at, wide);
+      store_scalar(s, LLVMInt32TypeInContext(s->context), coal_lower_argument(s, i, 2).at, wide);
     }
     return true;
   }
@@ -321,8 +286,9 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
   if (strncmp(name, "atomic", 6)) return false;
   const char *what = name + 6;
   if (!strncmp(what, "CAS", 3)) {
-    coal_slot with = slot_of(s, i, 1), value = slot_of(s, i, 2), dst = coal_lower_operand(s, i)[0];
-    uint32_t hit = coal_lower_slot(s, 1).at, pointer = slot_of(s, i, 0).at,
+    coal_slot with = coal_lower_argument(s, i, 1), value = coal_lower_argument(s, i, 2),
+              dst = coal_lower_operand(s, i)[0];
+    uint32_t hit = coal_lower_slot(s, 1).at, pointer = coal_lower_argument(s, i, 0).at,
              site = coal_lower_site(s, COAL_MEM_ATOMIC, with.width);
     coal_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
     *ins = (coal_ins){.op = COAL_INS_CMPXCHG,
@@ -353,8 +319,8 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
                                       : op;
     bool plus_one =
         op == COAL_RMW_ADD && !LLVMGetFirstUse(i) && LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 1;
-    coal_lower_atomic(s, op, coal_lower_operand(s, i)[0].at, slot_of(s, i, 0).at, coal_lower_operand(s, v)[0],
-                      plus_one);
+    coal_lower_atomic(s, op, coal_lower_operand(s, i)[0].at, coal_lower_argument(s, i, 0).at,
+                      coal_lower_operand(s, v)[0], plus_one);
     return true;
   }
   return false;
@@ -376,7 +342,7 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const 
   static const char *const stores[] = {"__stwb", "__stcg", "__stcs", "__stwt"};
   for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
     if (strcmp(name, loads[k])) continue;
-    coal_lower_access(s, false, LLVMTypeOf(i), slot_of(s, i, 0).at, coal_lower_operand(s, i),
+    coal_lower_access(s, false, LLVMTypeOf(i), coal_lower_argument(s, i, 0).at, coal_lower_operand(s, i),
                       vector_align(s, LLVMTypeOf(i), rest), NULL);
     return true;
   }
@@ -395,7 +361,7 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const 
       coal_lower_access(s, false, t, slots[0].at, fresh, align, NULL);
       slots = fresh;
     }
-    coal_lower_access(s, true, t, slot_of(s, i, 0).at, slots, align, NULL);
+    coal_lower_access(s, true, t, coal_lower_argument(s, i, 0).at, slots, align, NULL);
     return true;
   }
   return false;
@@ -403,7 +369,7 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const 
 
 static bool spaces(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!strncmp(name, "__cvta_", 7)) {
-    coal_slot d = coal_lower_operand(s, i)[0], a = slot_of(s, i, 0);
+    coal_slot d = coal_lower_operand(s, i)[0], a = coal_lower_argument(s, i, 0);
     coal_lower_lanes(s, coal_lanes_zext(a.width, d.width), d.at, a.at, 0, 0);
     return true;
   }
@@ -416,7 +382,7 @@ static bool spaces(coal_lower_state *s, LLVMValueRef i, const char *name) {
                                            : -1;
   if (which < 0) return false;
   coal_slot d = coal_lower_operand(s, i)[0], bit = coal_lower_slot(s, 1);
-  uint32_t a = slot_of(s, i, 0).at;
+  uint32_t a = coal_lower_argument(s, i, 0).at;
   coal_ins *ins = coal_lower_emit(s, COAL_INS_IS_SPACE);
   ins->dst = bit.at;
   ins->a = a;
