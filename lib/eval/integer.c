@@ -60,31 +60,68 @@ static int64_t fold(const coal_type *type, coal_op op, int64_t a, int64_t b) {
   }
 }
 
-/* The common operations, lane loops that the compiler turns into vectors. */
-static void fold_ring(const coal_type *type, coal_op op, coal_lanes a, coal_lanes b, int64_t v[COAL_WARP_LANES]) {
-  int64_t x[COAL_WARP_LANES], y[COAL_WARP_LANES];
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) x[i] = coal_lane(a, i);
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) y[i] = coal_lane(b, i);
+/* ---- the same for all lanes, in loops that the compiler can turn into vectors ---- */
+
+static const int64_t *lanes_of(coal_lanes a, int64_t fill[COAL_WARP_LANES]) {
+  if (a.v) return a.v;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) fill[i] = a.u;
+  return fill;
+}
+
+/* Wraps all lanes; true when nothing changed. */
+static bool wrap_lanes(const coal_type *type, int64_t v[COAL_WARP_LANES]) {
+  uint64_t changed = 0;
+  if (type->kind != COAL_TYPE_BOOL && type->size_bytes == 4 && type->is_signed) {
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+      changed |= (uint64_t)(v[i] ^ (int32_t)v[i]);
+      v[i] = (int32_t)v[i];
+    }
+  } else if (type->kind != COAL_TYPE_BOOL && type->size_bytes == 4) {
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+      changed |= (uint64_t)v[i] >> 32;
+      v[i] = (uint32_t)v[i];
+    }
+  } else if (type->kind == COAL_TYPE_BOOL || type->size_bytes < 4) {
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+      int64_t before = v[i];
+      v[i] = coal_wrap(type, before);
+      changed |= (uint64_t)(v[i] ^ before);
+    }
+  }
+  return !changed;
+}
+
+static void fold_ring(coal_op op, const int64_t *x, const int64_t *y, int64_t v[COAL_WARP_LANES]) {
   if (op == COAL_OP_MUL)
     for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int64_t)((uint64_t)x[i] * (uint64_t)y[i]);
   else if (op == COAL_OP_ADD)
     for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int64_t)((uint64_t)x[i] + (uint64_t)y[i]);
   else
     for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int64_t)((uint64_t)x[i] - (uint64_t)y[i]);
-  if (type->size_bytes == 4 && type->is_signed)
-    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (int32_t)v[i];
-  else if (type->size_bytes == 4)
-    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (uint32_t)v[i];
+}
+
+static void fold_order(const coal_type *type, coal_op op, const int64_t *x, const int64_t *y, int64_t v[COAL_WARP_LANES]) {
+  bool swaps = op == COAL_OP_GT || op == COAL_OP_LE;
+  int64_t negate = op == COAL_OP_LE || op == COAL_OP_GE;
+  const int64_t *l = swaps ? y : x, *r = swaps ? x : y;
+  if (is_unsigned(type) && type->size_bytes == 8)
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = ((uint64_t)l[i] < (uint64_t)r[i]) ^ negate;
   else
-    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = coal_wrap(type, v[i]);
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = (l[i] < r[i]) ^ negate;
 }
 
 static const coal_poly *fold_lanes(coal_symbols *t, const coal_type *type, coal_op op, const coal_poly *a, const coal_poly *b) {
   if (!a->c.v && !b->c.v) return coal_poly_const(t, fold(type, op, a->c.u, b->c.u));
-  int64_t v[COAL_WARP_LANES];
-  if (op == COAL_OP_ADD || op == COAL_OP_SUB || op == COAL_OP_MUL) fold_ring(type, op, a->c, b->c, v);
-  else
-    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = fold(type, op, coal_lane(a->c, i), coal_lane(b->c, i));
+  int64_t v[COAL_WARP_LANES], fill[COAL_WARP_LANES];
+  const int64_t *x = lanes_of(a->c, fill), *y = lanes_of(b->c, fill); /* not both are filled */
+  if (op == COAL_OP_ADD || op == COAL_OP_SUB || op == COAL_OP_MUL) {
+    fold_ring(op, x, y, v);
+    wrap_lanes(type, v);
+  } else if (op >= COAL_OP_LT && op <= COAL_OP_GE) {
+    fold_order(type, op, x, y, v);
+  } else {
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = fold(type, op, x[i], y[i]);
+  }
   return coal_poly_lanes(t, v);
 }
 
@@ -105,7 +142,7 @@ static const char *operand_text(coal_symbols *t, const coal_poly *a) {
 static bool all_bounds(const coal_symbols *t, const coal_poly *a, int64_t *lo, int64_t *hi) {
   *lo = INT64_MAX;
   *hi = INT64_MIN;
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+  for (unsigned i = 0, n = coal_poly_lanes_apart(a); i < n; i++) {
     int64_t l, h;
     if (!coal_poly_lower(t, a, i, &l) || !coal_poly_upper(t, a, i, &h)) return false;
     if (l < *lo) *lo = l;
@@ -115,7 +152,7 @@ static bool all_bounds(const coal_symbols *t, const coal_poly *a, int64_t *lo, i
 }
 
 static bool is_nonnegative(const coal_symbols *t, const coal_poly *a) {
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+  for (unsigned i = 0, n = coal_poly_lanes_apart(a); i < n; i++) {
     int64_t lo;
     if (!coal_poly_lower(t, a, i, &lo) || lo < 0) return false;
   }
@@ -310,12 +347,13 @@ static coal_value compare(coal_symbols *t, coal_op op, const coal_poly *a, const
   const coal_poly *d = coal_poly_sub(t, a, b);
   coal_truth truth = {0, 0};
   int64_t g = d ? coal_poly_terms_gcd(t, d) : 0;
-  for (unsigned i = 0; d && i < COAL_WARP_LANES; i++) {
+  unsigned n = d ? coal_poly_lanes_apart(d) : 0;
+  for (unsigned i = 0; i < n; i++) {
     int64_t lo = 0, hi = 0;
     bool has_lo = coal_poly_lower(t, d, i, &lo), has_hi = coal_poly_upper(t, d, i, &hi), result;
     bool never_zero = g > 1 && coal_lane(d->c, i) % g != 0;
     if (decide(base, has_lo, lo, has_hi, hi, never_zero, &result))
-      *(result != negate ? &truth.yes : &truth.no) |= UINT32_C(1) << i;
+      *(result != negate ? &truth.yes : &truth.no) |= n == 1 ? UINT32_MAX : UINT32_C(1) << i;
   }
   const coal_symbol *culprit = coal_poly_culprit(t, a->n ? a : b);
   bool is_varying = !coal_poly_is_uniform(t, a) || !coal_poly_is_uniform(t, b);
@@ -370,9 +408,8 @@ coal_value coal_integer_convert(coal_symbols *t, const coal_type *to, coal_value
       return c == v.p->c.u ? v : coal_value_poly(coal_poly_const(t, c), v.form && v.form->n ? v.form : coal_poly_const(t, c));
     }
     int64_t c[COAL_WARP_LANES];
-    bool is_same = true;
-    for (unsigned i = 0; i < COAL_WARP_LANES; i++) is_same &= (c[i] = coal_wrap(to, v.p->c.v[i])) == v.p->c.v[i];
-    return is_same ? v : coal_value_poly(coal_poly_lanes(t, c), v.form);
+    memcpy(c, v.p->c.v, sizeof c);
+    return wrap_lanes(to, c) ? v : coal_value_poly(coal_poly_lanes(t, c), v.form);
   }
   if (to->size_bytes >= 4) return v;
   int64_t lo, hi;

@@ -8,8 +8,15 @@
 
 enum {
   RUN_STEPS_MAX = 400000,   /* of one warp */
-  COUNT_STEPS_MAX = 1 << 26 /* the same where whole kernels are counted */
+  COUNT_STEPS_MAX = 1 << 26, /* the same where whole kernels are counted */
+  WARPS_KEPT = 32
 };
+
+/** The thread indices of a warp, and its lanes that are threads of the block. */
+typedef struct threads {
+  const coal_poly *index[3];
+  uint32_t mask;
+} threads;
 
 typedef struct run {
   coal_machine m;
@@ -18,6 +25,7 @@ typedef struct run {
   coal_value args[64];
   size_t n_args;
   coal_symbol_id form_symbol[12];
+  threads by_warp[WARPS_KEPT]; /* of the block's first warps */
   uint32_t warps_per_block;
   uint64_t threads_per_block;
 } run;
@@ -172,22 +180,30 @@ static coal_value argument(binder *b, const coal_type *type, const char *name, c
 
 /* ---- one warp ------------------------------------------------------------------------------------------ */
 
-static void set_builtins(run *r, const uint32_t block[3], uint32_t warp) {
-  coal_symbols *t = r->m.t;
+static threads threads_of(const run *r, uint32_t warp) {
   const coal_launch *l = &r->plan->launch;
   int64_t tid[3][COAL_WARP_LANES];
-  r->m.active = 0;
+  threads w = {.mask = 0};
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
     uint64_t linear = (uint64_t)warp * COAL_WARP_LANES + i;
     tid[0][i] = (int64_t)(linear % l->block[0]);
     tid[1][i] = (int64_t)(linear / l->block[0] % l->block[1]);
     tid[2][i] = (int64_t)(linear / l->block[0] / l->block[1]);
-    if (linear < r->threads_per_block) r->m.active |= UINT32_C(1) << i;
+    if (linear < r->threads_per_block) w.mask |= UINT32_C(1) << i;
   }
+  for (unsigned k = 0; k < 3; k++) w.index[k] = coal_poly_lanes(r->m.t, tid[k]);
+  return w;
+}
+
+static void set_builtins(run *r, const uint32_t block[3], uint32_t warp) {
+  coal_symbols *t = r->m.t;
+  const coal_launch *l = &r->plan->launch;
+  threads w = warp < WARPS_KEPT ? r->by_warp[warp] : threads_of(r, warp);
+  r->m.active = w.mask;
   for (unsigned k = 0; k < 12; k++) {
     const coal_poly *form = coal_poly_symbol(t, r->form_symbol[k]), *p;
     unsigned axis = r->plan->swaps_xy && k % 3 < 2 ? 1 - k % 3 : k % 3;
-    if (k < 3) p = coal_poly_lanes(t, tid[axis]);
+    if (k < 3) p = w.index[axis];
     else if (k < 6) p = coal_poly_const(t, block[axis]);
     else if (k < 9) p = coal_poly_const(t, l->block[axis]);
     else p = l->grid_known ? coal_poly_const(t, l->grid[axis]) : form;
@@ -261,6 +277,7 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
     const coal_var *v = plan->kernel->params[i];
     r->args[i] = argument(&b, v->type, v->name ? v->name : "?", i < plan->n_args ? &plan->args[i] : NULL);
   }
+  for (uint32_t k = 0; k < r->warps_per_block && k < WARPS_KEPT; k++) r->by_warp[k] = threads_of(r, k);
   coal_symbols_mark(r->m.t);
   coal_memory_mark(r->m.memory);
   coal_sample_job job = {.warps_per_block = r->warps_per_block, .budget = counts ? budget : budget / 2, .counts = counts, .run = run_one, .context = r};

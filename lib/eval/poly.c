@@ -217,6 +217,13 @@ bool coal_poly_equal(const coal_poly *a, const coal_poly *b) {
   return a == b || (lanes_equal(a->c, b->c) && coal_poly_terms_equal(a, b));
 }
 
+unsigned coal_poly_lanes_apart(const coal_poly *a) {
+  if (a->c.v) return COAL_WARP_LANES;
+  for (uint32_t i = 0; i < a->n; i++)
+    if (a->terms[i].coef.v) return COAL_WARP_LANES;
+  return 1;
+}
+
 bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a) {
   if (a->c.v) return false;
   for (uint32_t i = 0; i < a->n; i++)

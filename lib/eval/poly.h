@@ -61,7 +61,7 @@ void coal_symbols_free(coal_symbols *t);
 /** Everything made after this call is forgotten by coal_symbols_reset; what is there stays. */
 void coal_symbols_mark(coal_symbols *t);
 void coal_symbols_reset(coal_symbols *t);
-/** Scratch memory that lives until the reset. */
+/** Scratch memory that lives until the reset, not zeroed. */
 void *coal_symbols_alloc(coal_symbols *t, size_t bytes);
 coal_arena *coal_symbols_arena(coal_symbols *t);
 
@@ -98,6 +98,8 @@ bool coal_poly_equal(const coal_poly *a, const coal_poly *b);
 bool coal_poly_terms_equal(const coal_poly *a, const coal_poly *b);
 /** Constants only? */
 static inline bool coal_poly_is_const(const coal_poly *a) { return a->n == 0; }
+/** How many lanes to look at to have seen all: 1 where numbers and coefficients are the same in each, else all. */
+unsigned coal_poly_lanes_apart(const coal_poly *a);
 /** One value for the warp: uniform constant, coefficients and symbols. */
 bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a);
 bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a);

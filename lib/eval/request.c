@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "request.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "count.h"
@@ -9,6 +10,7 @@
 
 #define START COAL_REQUEST_START
 
+enum { FACTS_OF_SHAPE = offsetof(coal_request_facts, moved_min) }; /* from there on: the same for requests of one shape */
 enum { STRIDE_TRIALS = 64 }; /* values of an unknown stride that are tried: 32 bytes ends all sharing of sectors */
 
 /* ---- shape --------------------------------------------------------------------------------------------- */
@@ -373,31 +375,46 @@ static void set_dram(const coal_target *target, coal_request_facts *f) {
 
 uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base) {
   h = (h ^ q->mask ^ (uint64_t)q->bytes << 32) * 1099511628211u;
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
-    if (q->mask >> i & 1) h = (h ^ (q->address[i] - base)) * 1099511628211u;
+  if (q->mask == UINT32_MAX)
+    for (unsigned i = 0; i < COAL_WARP_LANES; i++) h = (h ^ (q->address[i] - base)) * 1099511628211u;
+  else
+    for (uint32_t left = q->mask; left; left &= left - 1) h = (h ^ (q->address[__builtin_ctz(left)] - base)) * 1099511628211u;
+  return h ^ h >> 29;
+}
+
+static uint64_t first_address(const coal_request *q) { return q->address[__builtin_ctz(q->mask)]; }
+
+static uint64_t hash_at(uint64_t h, uint64_t at) {
+  h = (h ^ at) * 1099511628211u;
   return h ^ h >> 29;
 }
 
 /* Shape, start within a sector or turn of the banks, and what is unknown of the start. */
-static uint64_t shape_key(const coal_target *target, const coal_request *q, unsigned first_lane, int64_t step) {
-  uint64_t base = q->address[first_lane];
-  uint64_t h = 1469598103934665603u ^ base % period_of(target, q) ^ (uint64_t)step << 16;
-  return coal_request_hash(h, q, base) | 1;
+static uint64_t shape_key(const coal_target *target, const coal_request_facts *f, int64_t step) {
+  return hash_at(f->hash, first_address(&f->request) % period_of(target, &f->request) ^ (uint64_t)step << 16) | 1;
+}
+
+/* Of instruction `part`. */
+static void set_addresses(coal_request *q, coal_lanes offset, uint32_t part) {
+  uint64_t start = START + (uint64_t)part * q->bytes;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) q->address[i] = start + (uint64_t)coal_lane(offset, i);
 }
 
 coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address, coal_mem_op op,
                               uint32_t part, coal_request_facts *f) {
-  unsigned lane[COAL_WARP_LANES], n = active_lanes(m->active, lane);
-  memset(f, 0, sizeof *f);
-  f->symbolic = address.p;
+  *f = (coal_request_facts){.symbolic = address.p};
   coal_request *q = &f->request;
   q->space = t->access.space;
   q->op = op;
   q->bytes = t->access.instruction_bytes;
   q->mask = m->active;
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
-    q->address[i] = START + (uint64_t)coal_lane(address.p->c, i) + (uint64_t)part * q->bytes;
-  unknowns u = sort_terms(m, address.p, lane, n);
+  set_addresses(q, address.p->c, part);
+  unsigned lane[COAL_WARP_LANES], n = 0;
+  unknowns u = {0};
+  if (address.p->n) {
+    n = active_lanes(m->active, lane);
+    u = sort_terms(m, address.p, lane, n);
+  }
   bool is_shared = q->space == COAL_SPACE_SHARED;
   if (u.n_varying) {
     int64_t turn = period_of(target, q);
@@ -411,23 +428,23 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   if (u.n_strides) {
     if (u.n_strides == 1) {
       coal_request at_values = f->request;
-      for (unsigned i = 0; i < COAL_WARP_LANES; i++) f->request.address[i] = START + (uint64_t)coal_lane(address.p->c, i) + (uint64_t)part * q->bytes;
+      set_addresses(q, address.p->c, part);
       find_thresholds(m, target, u.stride, lane, n, f);
       f->request = at_values;
     }
     f->is_symbolic = f->is_affine = true;
+    f->hash = coal_request_hash(0, &f->request, first_address(&f->request));
     set_dram(target, f);
     return COAL_REASON_NONE;
   }
-  uint64_t key = shape_key(target, q, lane[0], u.shift_step) + u.n_varying * 2;
+  f->hash = coal_request_hash(0, q, first_address(q));
+  uint64_t key = shape_key(target, f, u.shift_step) + u.n_varying * 2;
   coal_shape *known = &t->shapes[key / 2 % COAL_SHAPES];
   if (known->key == key) {
-    coal_request request = f->request;
-    *f = known->facts;
-    f->request = request;
-    f->symbolic = address.p;
+    memcpy((char *)f + FACTS_OF_SHAPE, (const char *)&known->facts + FACTS_OF_SHAPE, sizeof *f - FACTS_OF_SHAPE);
     return COAL_REASON_NONE;
   }
+  n = active_lanes(m->active, lane);
   shape(m, f, address, lane, n);
   if (u.n_varying) f->is_uniform = f->has_stride = false;
   int64_t step = gcd(u.shift_step, address.object->align_bytes % period_of(target, q) ? address.object->align_bytes : 0);
@@ -453,9 +470,10 @@ static bool stat_add(coal_stat *s, double min, double max) {
   return grew;
 }
 
-static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request *q, uint32_t launch) {
+static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch) {
+  const coal_request *q = &f->request;
   size_t max = q->space == COAL_SPACE_SHARED ? COAL_PATTERNS_MAX : 8;
-  uint64_t h = coal_request_hash(0, q, 0);
+  uint64_t h = hash_at(f->hash, first_address(q));
   for (size_t i = 0; i < t->n_patterns; i++)
     if (t->pattern_hash[i] == h) {
       t->patterns[i].count++;
@@ -516,5 +534,5 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f
   } else if (f->moved_max > f->ideal) {
     t->excess_by_shift++;
   }
-  add_pattern(kept, t, &f->request, launch);
+  add_pattern(kept, t, f, launch);
 }

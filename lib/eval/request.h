@@ -10,6 +10,7 @@
 
 typedef struct coal_request_facts {
   coal_request request;      /* offsets from the object's start as addresses, at the best known start */
+  uint64_t hash;             /* of the request, relative to its first lane */
   const coal_poly *symbolic; /* what nobody knows of the address */
   uint32_t moved_min, moved_max, ideal, ways_min, ways_max, bytes_used, bytes_moved;
   double dram_read_bytes, dram_write_bytes; /* global */
@@ -70,7 +71,7 @@ typedef struct coal_tally {
 /** Looks at instruction `part` of an access by the active lanes. NONE, or why it cannot be told (`f->detail`). */
 coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address, coal_mem_op op,
                               uint32_t part, coal_request_facts *f);
-/** Folds the lanes of a request, relative to `base`, into a hash. */
+/** Folds the active lanes of a request, relative to `base`, into a hash. */
 uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base);
 void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch);
 

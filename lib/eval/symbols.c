@@ -97,7 +97,7 @@ void coal_symbols_reset(coal_symbols *t) {
 
 coal_arena *coal_symbols_arena(coal_symbols *t) { return t->marked ? t->scratch : t->kept; }
 
-void *coal_symbols_alloc(coal_symbols *t, size_t bytes) { return coal_arena_alloc(coal_symbols_arena(t), bytes); }
+void *coal_symbols_alloc(coal_symbols *t, size_t bytes) { return coal_arena_take(t->marked ? t->scratch : t->kept, bytes); }
 
 coal_symbol_id coal_symbol_add(coal_symbols *t, coal_symbol s) {
   s.name = coal_arena_string(coal_symbols_arena(t), s.name, strlen(s.name));

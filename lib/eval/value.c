@@ -230,11 +230,12 @@ coal_truth coal_value_truth(coal_symbols *t, coal_value v) {
     truth.no = ~truth.yes;
     return truth;
   }
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+  for (unsigned i = 0, n = coal_poly_lanes_apart(v.p); i < n; i++) {
     int64_t lo, hi;
     bool has_lo = coal_poly_lower(t, v.p, i, &lo), has_hi = coal_poly_upper(t, v.p, i, &hi);
-    if ((has_lo && lo > 0) || (has_hi && hi < 0)) truth.yes |= UINT32_C(1) << i;
-    else if (has_lo && has_hi && lo == 0 && hi == 0) truth.no |= UINT32_C(1) << i;
+    uint32_t lanes = n == 1 ? UINT32_MAX : UINT32_C(1) << i;
+    if ((has_lo && lo > 0) || (has_hi && hi < 0)) truth.yes |= lanes;
+    else if (has_lo && has_hi && lo == 0 && hi == 0) truth.no |= lanes;
   }
   return truth;
 }

@@ -8,29 +8,27 @@
 
 #include "alloc.h"
 
-typedef struct block {
-  struct block *next;
-  size_t capacity, used;
+typedef struct coal_arena_block {
+  struct coal_arena_block *next;
   max_align_t data[];
 } block;
 
-struct coal_arena {
-  block *head;
-};
+_Static_assert(COAL_ARENA_UNIT % _Alignof(max_align_t) == 0, "what is handed out suits any type");
 
 enum { BLOCK_BYTES = 64 * 1024 };
 
-static block *block_new(size_t bytes, block *next) {
+static void add_block(coal_arena *a, size_t bytes) {
   block *b = coal_alloc(sizeof(block) + bytes);
-  b->next = next;
-  b->capacity = bytes;
-  b->used = 0;
-  return b;
+  b->next = a->blocks;
+  a->blocks = b;
+  a->next = (char *)b->data;
+  a->end = a->next + bytes;
 }
 
 coal_arena *coal_arena_new(void) {
   coal_arena *a = coal_alloc(sizeof *a);
-  a->head = block_new(BLOCK_BYTES, NULL);
+  a->blocks = NULL;
+  add_block(a, BLOCK_BYTES);
   return a;
 }
 
@@ -44,37 +42,34 @@ static void free_blocks(block *b) {
 
 void coal_arena_free(coal_arena *a) {
   if (!a) return;
-  free_blocks(a->head);
+  free_blocks(a->blocks);
   free(a);
 }
 
 void coal_arena_reset(coal_arena *a) {
-  free_blocks(a->head->next);
-  a->head->next = NULL;
-  a->head->used = 0;
+  free_blocks(a->blocks->next);
+  a->blocks->next = NULL;
+  a->next = (char *)a->blocks->data;
 }
 
-/* What is there is not cleared. */
-static inline void *take(coal_arena *a, size_t bytes) {
-  const size_t unit = sizeof(max_align_t);
-  if (bytes > SIZE_MAX - unit) coal_out_of_memory();
-  size_t rounded = (bytes + unit - 1) / unit * unit;
-  if (rounded == 0) rounded = unit;
-  if (a->head->capacity - a->head->used < rounded)
-    a->head = block_new(rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES, a->head);
-  void *p = (char *)a->head->data + a->head->used;
-  a->head->used += rounded;
+void *coal_arena_take_more(coal_arena *a, size_t bytes) {
+  if (bytes > SIZE_MAX - 2 * COAL_ARENA_UNIT) coal_out_of_memory();
+  size_t rounded = (bytes + COAL_ARENA_UNIT - 1) / COAL_ARENA_UNIT * COAL_ARENA_UNIT;
+  if (rounded == 0) rounded = COAL_ARENA_UNIT;
+  if (rounded > (size_t)(a->end - a->next)) add_block(a, rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES);
+  char *p = a->next;
+  a->next += rounded;
   return p;
 }
 
 void *coal_arena_alloc(coal_arena *a, size_t bytes) {
-  void *p = take(a, bytes);
+  void *p = coal_arena_take(a, bytes);
   memset(p, 0, bytes);
   return p;
 }
 
 void *coal_arena_copy(coal_arena *a, const void *from, size_t bytes) {
-  void *p = take(a, bytes);
+  void *p = coal_arena_take(a, bytes);
   if (bytes) memcpy(p, from, bytes);
   return p;
 }

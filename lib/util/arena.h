@@ -10,7 +10,13 @@
 extern "C" {
 #endif
 
-typedef struct coal_arena coal_arena;
+enum { COAL_ARENA_UNIT = 16 }; /* bytes that everything is aligned to */
+
+/** What an arena hands out next; the rest is arena.c's. */
+typedef struct coal_arena {
+  char *next, *end;
+  struct coal_arena_block *blocks;
+} coal_arena;
 
 /** A new, empty arena; yours. Aborts without memory, as every function here: an analysis that has lost memory has
  *  nothing to say. */
@@ -21,6 +27,16 @@ void coal_arena_free(coal_arena *a);
 void coal_arena_reset(coal_arena *a);
 /** `bytes` zeroed bytes, aligned for any type; they die with the arena. */
 void *coal_arena_alloc(coal_arena *a, size_t bytes);
+/** A new block that has room; for coal_arena_take. */
+void *coal_arena_take_more(coal_arena *a, size_t bytes);
+/** The same, not zeroed. */
+static inline void *coal_arena_take(coal_arena *a, size_t bytes) {
+  size_t left = (size_t)(a->end - a->next); /* a multiple of the unit */
+  if (bytes - 1 >= left) return coal_arena_take_more(a, bytes); /* 0 bytes, too: each pointer is another */
+  char *p = a->next;
+  a->next += (bytes + COAL_ARENA_UNIT - 1) / COAL_ARENA_UNIT * COAL_ARENA_UNIT;
+  return p;
+}
 /** A copy of n bytes. n = 0 gives a valid pointer. */
 void *coal_arena_copy(coal_arena *a, const void *from, size_t bytes);
 /** A NUL-terminated copy of the first n characters of s. */
