@@ -20,16 +20,15 @@ bool coal_counts_equal(const coal_counts *a, const coal_counts *b) {
 }
 
 void coal_counts_add_request(coal_counts *to, const coal_request_facts *f) {
-  double moved = ((double)f->moved_min + f->moved_max) / 2;
   double asked = (double)__builtin_popcount(f->request.mask) * f->request.bytes;
   if (f->request.op == COAL_MEM_LOAD) to->loaded_bytes += asked;
   else to->stored_bytes += asked;
   to->requests++;
-  to->moved += moved;
+  to->moved += f->moved_mean;
   to->ideal += f->ideal;
   to->bytes_used += f->bytes_used;
   to->bytes_moved += f->bytes_moved;
-  to->serialised += moved <= COAL_OVERLAPPED_MAX ? 1 : moved;
+  to->serialised += f->moved_mean <= COAL_OVERLAPPED_MAX ? 1 : f->moved_mean;
   to->dram_read_bytes += f->dram_read_bytes;
   to->dram_write_bytes += f->dram_write_bytes;
 }

@@ -110,8 +110,9 @@ static uint32_t width(const coal_request *q) { return q->bytes; }
 static void set_costs(const coal_target *target, coal_request_facts *f) {
   coal_cost c = coal_model_cost(target, &f->request);
   f->moved_min = f->moved_max = c.moved;
+  f->moved_mean = c.moved;
   f->ideal = c.ideal;
-  f->ways_min = f->ways_max = c.ways;
+  f->ways = c.ways;
   f->bytes_used = c.bytes_used;
   f->bytes_moved = c.bytes_moved;
 }
@@ -123,18 +124,18 @@ static uint32_t period_of(const coal_target *target, const coal_request *q) {
 /* A start known only modulo `step`: the numbers range over the starts inside a block. */
 static void set_cost_range(const coal_target *target, coal_request_facts *f, int64_t step) {
   coal_request q = f->request;
-  uint64_t total = 0, n = 0;
+  uint64_t moved = 0, bytes = 0, n = 0;
   set_costs(target, f);
-  uint32_t ideal_ways = f->ways_min;
   for (uint64_t shift = 0, period = period_of(target, &q); shift < period; shift += (uint64_t)step, n++) {
     for (unsigned i = 0; i < COAL_WARP_LANES; i++) q.address[i] = f->request.address[i] + shift;
     coal_cost c = coal_model_cost(target, &q);
     if (c.moved < f->moved_min) f->moved_min = c.moved;
     if (c.moved > f->moved_max) f->moved_max = c.moved;
-    total += c.bytes_moved;
+    moved += c.moved;
+    bytes += c.bytes_moved;
   }
-  f->ways_min = f->ways_max = ideal_ways;
-  if (n) f->bytes_moved = (uint32_t)(total / n);
+  f->moved_mean = (double)moved / (double)n;
+  f->bytes_moved = (uint32_t)(bytes / n);
 }
 
 /* Lanes that differ by unknown multiples of a whole turn of the banks still have known banks: with all in different banks
@@ -296,7 +297,7 @@ static bool symbolic_range(coal_machine *m, const coal_target *target, const coa
   if (!collect_symbols(m, p, &a)) return false;
   unsigned per_symbol = a.n == 1 ? REMAINDERS_MAX : a.n == 2 ? 16 : 8, total = 1;
   for (unsigned j = 0; j < a.n; j++) total *= per_symbol;
-  uint64_t moved = 0;
+  uint64_t moved = 0, bytes = 0;
   for (unsigned trial = 0; trial < total && trial < TRIALS_MAX; trial++) {
     unsigned rest = trial;
     for (unsigned j = 0; j < a.n; j++, rest /= per_symbol) set_value(m, &a, j, rest % per_symbol, per_symbol);
@@ -307,13 +308,15 @@ static bool symbolic_range(coal_machine *m, const coal_target *target, const coa
     if (trial == 0 || c.moved > f->moved_max) f->moved_max = c.moved;
     if (trial == 0 || c.ideal > f->ideal) f->ideal = c.ideal;
     f->bytes_used = c.bytes_used;
-    moved += c.bytes_moved;
+    moved += c.moved;
+    bytes += c.bytes_moved;
     if (trial + 1 == total || trial + 1 == TRIALS_MAX) {
-      f->bytes_moved = (uint32_t)(moved / (trial + 1));
+      f->moved_mean = (double)moved / (trial + 1);
+      f->bytes_moved = (uint32_t)(bytes / (trial + 1));
       f->request = q;
     }
   }
-  f->ways_min = f->ways_max = 1;
+  f->ways = 1;
   return true;
 }
 
@@ -461,11 +464,11 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
 /* ---- tallies ------------------------------------------------------------------------------------------- */
 
 /* True when the range grew. */
-static bool stat_add(coal_stat *s, double min, double max) {
+static bool stat_add(coal_stat *s, double min, double max, double mean) {
   bool grew = s->n == 0 || min < s->min || max > s->max;
   if (s->n == 0 || min < s->min) s->min = min;
   if (s->n == 0 || max > s->max) s->max = max;
-  s->sum += (min + max) / 2;
+  s->sum += mean;
   s->n++;
   return grew;
 }
@@ -510,13 +513,13 @@ static void add_stride(coal_arena *kept, coal_tally *t, const coal_request_facts
 void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch) {
   coal_access *a = &t->access;
   unsigned n = (unsigned)__builtin_popcount(f->request.mask);
-  stat_add(&a->active_lanes, n, n);
-  t->changes += stat_add(&a->moved, f->moved_min, f->moved_max);
-  stat_add(&a->ideal, f->ideal, f->ideal);
-  stat_add(&t->launch_moved[launch], f->moved_min, f->moved_max);
+  stat_add(&a->active_lanes, n, n, n);
+  t->changes += stat_add(&a->moved, f->moved_min, f->moved_max, f->moved_mean);
+  stat_add(&a->ideal, f->ideal, f->ideal, f->ideal);
+  stat_add(&t->launch_moved[launch], f->moved_min, f->moved_max, f->moved_mean);
   if (f->request.space == COAL_SPACE_SHARED) {
-    t->changes += stat_add(&a->ways, f->ways_min, f->ways_max);
-    stat_add(&t->launch_ways[launch], f->ways_min, f->ways_max);
+    t->changes += stat_add(&a->ways, f->ways, f->ways, f->ways);
+    stat_add(&t->launch_ways[launch], f->ways, f->ways, f->ways);
   }
   coal_counts_add_request(&t->counts, f);
   a->bytes_used += f->bytes_used;

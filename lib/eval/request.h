@@ -12,7 +12,8 @@ typedef struct coal_request_facts {
   coal_request request;      /* offsets from the object's start as addresses, at the best known start */
   uint64_t hash;             /* of the request, relative to its first lane */
   const coal_poly *symbolic; /* what nobody knows of the address */
-  uint32_t moved_min, moved_max, ideal, ways_min, ways_max, bytes_used, bytes_moved;
+  uint32_t moved_min, moved_max, ideal, ways, bytes_used, bytes_moved;
+  double moved_mean;         /* over the starts or distances that are possible, each as likely as the others */
   double dram_read_bytes, dram_write_bytes; /* global */
   bool is_uniform, is_affine, has_stride, shift_mends, is_unaligned;
   bool is_symbolic;          /* the distance between lanes depends on what nobody knows */
