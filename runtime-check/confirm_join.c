@@ -65,24 +65,35 @@ static bool is_guarded(const coal_access *x) {
   return false;
 }
 
-/** What was predicted, in source order. System headers' own accesses are not the user's. */
-static void predictions(coal_confirmations *out, const coal_analysis *a, sides *list) {
+/** Where an access lies, and how wide it is. */
+static side place_of(coal_confirmations *out, const coal_access *x) {
+  side s = {0};
+  s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
+  s.c.kernel = coal_arena_format(out->arena, "%s", x->kernel->fn->qualified);
+  s.c.line1 = x->range.begin.line1;
+  s.c.column1 = x->range.begin.column1;
+  s.c.bytes = x->instruction_bytes ? x->instruction_bytes : x->bytes;
+  s.c.space = x->space;
+  s.c.op = plain(x->op);
+  return s;
+}
+
+/** What was predicted, in source order. System headers' own accesses are not the user's. `unplaced`: accesses through pointers
+ * of which it is not even known what they point to. */
+static void predictions(coal_confirmations *out, const coal_analysis *a, sides *list, sides *unplaced) {
   size_t n;
   const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
   for (size_t k = 0; k < n; k++) {
     const coal_access *x = &all[k];
-    if ((x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) || !x->range.file ||
-        !is_wanted(out, x->kernel->fn))
+    if (!x->range.file || !is_wanted(out, x->kernel->fn)) continue;
+    side s = place_of(out, x);
+    if (x->space != COAL_SPACE_GLOBAL && x->space != COAL_SPACE_SHARED) {
+      coal_vec_push(unplaced, s);
       continue;
-    side s = {.known = x->known && x->moved.n, .guarded = is_guarded(x)};
+    }
+    s.known = x->known && x->moved.n;
+    s.guarded = is_guarded(x);
     s.loose = !x->is_exhaustive || x->alignment_unknown || !launches_known(x->kernel);
-    s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
-    s.c.kernel = coal_arena_format(out->arena, "%s", x->kernel->fn->qualified);
-    s.c.line1 = x->range.begin.line1;
-    s.c.column1 = x->range.begin.column1;
-    s.c.bytes = x->instruction_bytes ? x->instruction_bytes : x->bytes;
-    s.c.space = x->space;
-    s.c.op = plain(x->op);
     if (x->space == COAL_SPACE_SHARED && x->op <= COAL_MEM_STORE && x->n_patterns)
       find_worst(&s.c, x, coal_analysis_options(a)->target);
     if (x->stride_symbol && x->worst_from > 1)
@@ -357,6 +368,16 @@ static void absorb(sides *predicted, side *m) {
   widen(&first->c.measured_ways, &m->c.measured_ways);
 }
 
+/** May the site be one of those accesses? */
+static bool is_unplaced(const sides *unplaced, const side *m) {
+  for (size_t k = 0; k < unplaced->n; k++) {
+    coal_confirmation c = unplaced->items[k].c;
+    c.space = m->c.space;
+    if (c.bytes == m->c.bytes && same_place(&c, &m->c) && same_kernel(c.kernel, m->c.kernel, true)) return true;
+  }
+  return false;
+}
+
 /** Did the run stop before its end? Then some of what was predicted may not have come yet. */
 static bool was_cut(const json_t *result) {
   size_t k;
@@ -367,13 +388,13 @@ static bool was_cut(const json_t *result) {
 
 void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses,
                        const json_t *result) {
-  sides predicted = {0}, measured = {0};
-  for (size_t k = 0; k < n_analyses; k++) predictions(out, analyses[k], &predicted);
+  sides predicted = {0}, measured = {0}, unplaced = {0};
+  for (size_t k = 0; k < n_analyses; k++) predictions(out, analyses[k], &predicted, &unplaced);
   measurements(out, result, &measured);
   for (size_t k = 0; k < predicted.n; k++) predicted.items[k].loose |= was_cut(result);
   match(&predicted, &measured);
   for (size_t k = 0; k < measured.n; k++)
-    if (!measured.items[k].used) absorb(&predicted, &measured.items[k]);
+    if (!measured.items[k].used && !is_unplaced(&unplaced, &measured.items[k])) absorb(&predicted, &measured.items[k]);
   for (size_t k = 0; k < predicted.n; k++) {
     side *p = &predicted.items[k];
     if (!p->used) p->c.status = p->known ? COAL_NOT_REACHED : COAL_NOT_PREDICTED;
@@ -398,4 +419,5 @@ void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *anal
   if (!out->totals) out->totals = json_incref(json_object_get(result, "totals"));
   coal_vec_free(&predicted);
   coal_vec_free(&measured);
+  coal_vec_free(&unplaced);
 }

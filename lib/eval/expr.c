@@ -153,8 +153,29 @@ coal_value coal_machine_zero(coal_machine *m, const coal_type *type) {
 
 /* ---- loads and stores ---------------------------------------------------------------------------------- */
 
+static bool has_pointer(const coal_type *type) {
+  if (type->kind == COAL_TYPE_POINTER || type->kind == COAL_TYPE_REFERENCE) return true;
+  if (type->kind == COAL_TYPE_ARRAY) return has_pointer(type->element);
+  for (size_t i = 0; type->kind == COAL_TYPE_RECORD && i < type->record->n_fields; i++)
+    if (has_pointer(type->record->fields[i].type)) return true;
+  return false;
+}
+
+/* May v, a value of that type, point to anything but global memory? */
+static bool points_near(const coal_type *type, coal_value v) {
+  bool near = false;
+  switch (v.kind) {
+    case COAL_VALUE_POINTER: return v.object && v.object->kind != COAL_OBJECT_MEMORY && v.object->kind != COAL_OBJECT_GLOBAL;
+    case COAL_VALUE_AGGREGATE:
+      for (size_t i = 0; i < v.parts->n; i++) near |= v.parts->items[i].type && points_near(v.parts->items[i].type, v.parts->items[i].value);
+      return near;
+    default: return v.kind == COAL_VALUE_UNKNOWN && has_pointer(type);
+  }
+}
+
 static coal_value load_again(coal_machine *m, coal_value address, const coal_type *type) {
   bool is_varying = coal_value_is_varying(m->t, address);
+  if (address.object->holds_near && has_pointer(type)) return coal_value_unknown(is_varying, COAL_REASON_INDIRECT, address.object->name);
   if (!is_varying) {
     for (size_t i = m->loaded.n; i-- > 0;) {
       const coal_loaded *l = &m->loaded.items[i];
@@ -198,7 +219,9 @@ void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range
   }
   if (m->is_host) return;
   coal_record_access(m, site, range, address, COAL_MEM_STORE, type);
-  if (address.kind == COAL_VALUE_POINTER && address.object) address.object->generation++;
+  if (address.kind != COAL_VALUE_POINTER || !address.object) return;
+  address.object->generation++;
+  address.object->holds_near |= points_near(type, v);
 }
 
 coal_value coal_machine_offset(coal_machine *m, coal_value address, coal_value bytes) {

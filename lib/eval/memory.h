@@ -53,6 +53,7 @@ typedef struct coal_object {
   coal_slots slots;
   bool is_clobbered;     /* bytes without a slot are unknown even if the initialiser says otherwise */
   bool is_pitched;       /* from cudaMallocPitch */
+  bool holds_near;       /* pointers to shared or local memory may have been stored in it */
   uint32_t generation;   /* stores seen: what was loaded before may have changed */
   size_t remembered_at;  /* last journal entry about it */
   uint64_t counted_in;   /* last listing of changes that has it */
