@@ -101,6 +101,7 @@ const coal_expr *Translator::call(const CallExpr *e) {
   ExprList args;
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
   if (!callee) {
+    if (const coal_expr *member = callOfMember(e)) return member;
     if (!e->isTypeDependent()) args.insert(args.begin(), expr(e->getCallee()));
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
     if (e->isTypeDependent()) return opaque(e, "unsupported expression", args);
@@ -117,6 +118,8 @@ const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
   coal_range r = range(e->getSourceRange());
   const CXXMethodDecl *method = e->getMethodDecl();
   const Expr *object = e->getImplicitObjectArgument();
+  if (!method)
+    if (const coal_expr *member = callOfMember(e)) return member;
   if (!method || !object) return opaque(e, "unsupported expression");
   if (isa<CXXDestructorDecl>(method)) return coal_expr_opaque(M, coal_type_void(M), "destructor", nullptr, 0, r);
   if (const coal_expr *x = isa<CXXConversionDecl>(method) ? builtin(object, "x", r) : nullptr)

@@ -152,6 +152,7 @@ const coal_expr *Translator::toBase(const CastExpr *e) {
 }
 
 const coal_expr *Translator::conversion(const CastExpr *e) {
+  if (const coal_expr *member = memberConversion(e)) return member;
   coal_range r = range(e->getSourceRange());
   switch (e->getCastKind()) {
     case CK_LValueToRValue:
@@ -180,6 +181,7 @@ const coal_expr *Translator::conversion(const CastExpr *e) {
 
 const coal_expr *Translator::unary(const UnaryOperator *e) {
   coal_range r = range(e->getSourceRange());
+  if (const coal_expr *member = e->getOpcode() == UO_AddrOf ? memberAddress(e) : nullptr) return member;
   const coal_expr *a = expr(e->getSubExpr());
   switch (e->getOpcode()) {
     case UO_PostInc:
@@ -264,6 +266,7 @@ static coal_op operation(BinaryOperatorKind kind) {
 
 const coal_expr *Translator::binary(const BinaryOperator *e) {
   coal_range r = range(e->getSourceRange());
+  if (e->isPtrMemOp()) return throughMember(e);
   coal_op op = operation(e->getOpcode());
   bool isKnown = op != COAL_OP_NONE || e->getOpcode() == BO_Assign || e->getOpcode() == BO_Comma;
   if (!isKnown) return opaque(e, "unsupported expression");
@@ -281,7 +284,6 @@ static bool isEvaluated(const Expr *e) {
 }
 
 static const char *unsupported(const Expr *e) {
-  if (isa<CXXNewExpr>(e)) return "new";
   if (isa<CXXDeleteExpr>(e)) return "delete";
   if (isa<CXXThrowExpr>(e)) return "throw";
   if (isa<StmtExpr>(e)) return "statement expression";
@@ -311,6 +313,7 @@ const coal_expr *Translator::expr(const Expr *e) {
         return special;
     return p->getResultExpr() ? expr(p->getResultExpr()) : opaque(e, "unsupported expression");
   }
+  if (auto *n = dyn_cast<CXXNewExpr>(e)) return newObject(n);
   if (auto *c = dyn_cast<CUDAKernelCallExpr>(e)) return launch(c);
   if (auto *c = dyn_cast<CXXMemberCallExpr>(e)) return methodCall(c);
   if (auto *c = dyn_cast<CallExpr>(e)) return call(c);

@@ -157,7 +157,9 @@ void Translator::memberInits(const CXXConstructorDecl *ctor, StmtList &out) {
   const coal_function *fn = Current->ir;
   for (const CXXCtorInitializer *init : ctor->inits()) {
     const Expr *e = init->getInit();
-    coal_range r = range(init->getSourceRange());
+    coal_range r = Current->ir->range;
+    if (init->isWritten()) r = range(SourceRange(init->getMemberLocation(), e->getEndLoc()));
+    if (init->isDelegatingInitializer() || init->isBaseInitializer()) r = range(e->getSourceRange());
     if (init->isDelegatingInitializer()) {
       const coal_expr *object = coal_expr_deref(M, coal_expr_var(M, fn->params[0], r), r);
       out.push_back(coal_stmt_expr(M, coal_expr_assign(M, object, expr(e), r), r));

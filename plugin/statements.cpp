@@ -129,7 +129,77 @@ void Translator::forStatement(const ForStmt *s, StmtList &out) {
       coal_stmt_loop(M, COAL_LOOP_FOR, init, condition, step, body(s->getBody()), range(s->getSourceRange())));
 }
 
-/// Over an array of known extent: a counted loop. Over anything else: a loop of unknown elements.
+/// `element` as what the loop's variable starts as in each pass; null: its own initialiser.
+const coal_stmt *Translator::eachPass(const CXXForRangeStmt *s, const coal_expr *element) {
+  const VarDecl *v = s->getLoopVariable();
+  StmtList list;
+  if (element)
+    list.push_back(coal_stmt_decl(M, variable(v), element, range(v->getSourceRange())));
+  else
+    declaration(v, list);
+  list.push_back(body(s->getBody()));
+  return block(list, s->getBody()->getSourceRange());
+}
+
+/// Over an array: a counted loop.
+void Translator::overArray(const CXXForRangeStmt *s, const coal_expr *array, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  const coal_type *u64 = coal_type_int(M, 64, false);
+  coal_var *counter = coal_var_new(M, "__i", u64, COAL_STORAGE_LOCAL, 0, false, r);
+  const coal_expr *i = coal_expr_var(M, counter, r);
+  const coal_stmt *init = coal_stmt_decl(M, counter, coal_expr_int(M, u64, 0, r), r);
+  const coal_expr *count = coal_expr_int(M, u64, static_cast<int64_t>(array->type->count), r);
+  const coal_stmt *each = eachPass(s, coal_expr_index(M, array, i, r));
+  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, init, coal_expr_binary(M, COAL_OP_LT, i, count, r),
+                               coal_expr_incdec(M, true, false, i, r), each, r));
+}
+
+/// Over anything else: a loop of unknown elements.
+void Translator::overUnknown(const CXXForRangeStmt *s, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  const coal_type *t = type(s->getLoopVariable()->getType());
+  auto unknown = [&](const coal_type *of) { return coal_expr_opaque(M, of, "range-based for", nullptr, 0, r); };
+  const coal_expr *element = t->kind == COAL_TYPE_REFERENCE
+                                 ? coal_expr_deref(M, unknown(coal_type_pointer(M, t->element)), r)
+                                 : unknown(t);
+  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, unknown(coal_type_bool(M)), nullptr, eachPass(s, element), r));
+}
+
+/// An operator of the iterator's own class, or of pointers.
+static bool isOwnOperator(const Expr *e, const VarDecl *iterator) {
+  e = e->IgnoreImplicit();
+  if (auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(e)) e = rewritten->getSemanticForm()->IgnoreImplicit();
+  if (auto *negated = dyn_cast<UnaryOperator>(e); negated && negated->getOpcode() == UO_LNot)
+    e = negated->getSubExpr()->IgnoreImplicit();
+  auto *call = dyn_cast<CXXOperatorCallExpr>(e);
+  if (!call) return iterator->getType()->isPointerType();
+  auto *method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+  auto *owner = iterator->getType()->getAsCXXRecordDecl();
+  return method && owner && method->getParent()->getCanonicalDecl() == owner->getCanonicalDecl();
+}
+
+/// Over a class with begin() and end(): what the language says it is. False: not so.
+bool Translator::overClass(const CXXForRangeStmt *s, StmtList &out) {
+  coal_range r = range(s->getSourceRange());
+  if (!s->getBeginStmt() || !s->getEndStmt() || !s->getCond() || !s->getInc()) return false;
+  auto *begin = dyn_cast<VarDecl>(s->getBeginStmt()->getSingleDecl());
+  auto *end = dyn_cast<VarDecl>(s->getEndStmt()->getSingleDecl());
+  if (!begin || !end || !begin->getInit() || !end->getInit()) return false;
+  if (!isa<CXXMemberCallExpr>(begin->getInit()->IgnoreImplicit())) return false;
+  if (!isOwnOperator(s->getCond(), begin) || !isOwnOperator(s->getInc(), begin)) return false;
+  StmtList list;
+  statement(s->getRangeStmt(), list);
+  declaration(begin, list);
+  const coal_expr *last = expr(end->getInit());
+  coal_var *endVariable = coal_var_new(M, "__end", type(end->getType()), COAL_STORAGE_LOCAL, 0, false, r);
+  Variables[end->getCanonicalDecl()] = endVariable;
+  list.push_back(coal_stmt_decl(M, endVariable, last, r));
+  const coal_expr *condition = expr(s->getCond()), *step = expr(s->getInc());
+  list.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, condition, step, eachPass(s, nullptr), r));
+  out.push_back(block(list, s->getSourceRange()));
+  return true;
+}
+
 void Translator::rangeFor(const CXXForRangeStmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   const Expr *over = s->getRangeInit();
@@ -138,28 +208,17 @@ void Translator::rangeFor(const CXXForRangeStmt *s, StmtList &out) {
     out.push_back(coal_stmt_opaque(M, "range-based for", r));
     return;
   }
-  if (!array || !over->isLValue()) {
-    coal_var *v = variable(s->getLoopVariable());
-    auto unknown = [&](const coal_type *t) { return coal_expr_opaque(M, t, "range-based for", nullptr, 0, r); };
-    const coal_expr *element = v->type->kind == COAL_TYPE_REFERENCE
-                                   ? coal_expr_deref(M, unknown(coal_type_pointer(M, v->type->element)), r)
-                                   : unknown(v->type);
-    StmtList each = {coal_stmt_decl(M, v, element, range(s->getLoopVariable()->getSourceRange())), body(s->getBody())};
-    out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, unknown(coal_type_bool(M)), nullptr,
-                                 block(each, s->getBody()->getSourceRange()), r));
+  if (array && over->isLValue()) return overArray(s, expr(over), out);
+  const Expr *plain = over->IgnoreImplicit();
+  if (auto *view = dyn_cast<CXXStdInitializerListExpr>(plain)) plain = view->getSubExpr()->IgnoreImplicit();
+  if (auto *list = dyn_cast<InitListExpr>(plain); list && list->getType()->isConstantArrayType()) {
+    coal_var *elements = coal_var_new(M, "__list", type(list->getType()), COAL_STORAGE_LOCAL, 0, false, r);
+    StmtList both = {coal_stmt_decl(M, elements, initList(list), r)};
+    overArray(s, coal_expr_var(M, elements, r), both);
+    out.push_back(block(both, s->getSourceRange()));
     return;
   }
-  const coal_type *u64 = coal_type_int(M, 64, false);
-  coal_var *counter = coal_var_new(M, "__i", u64, COAL_STORAGE_LOCAL, 0, false, r);
-  const coal_expr *i = coal_expr_var(M, counter, r);
-  const coal_stmt *init = coal_stmt_decl(M, counter, coal_expr_int(M, u64, 0, r), r);
-  const coal_expr *count = coal_expr_int(M, u64, static_cast<int64_t>(array->getSize().getZExtValue()), r);
-  const VarDecl *v = s->getLoopVariable();
-  const coal_expr *element = coal_expr_index(M, expr(over), i, r);
-  StmtList list = {coal_stmt_decl(M, variable(v), element, range(v->getSourceRange()))};
-  list.push_back(body(s->getBody()));
-  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, init, coal_expr_binary(M, COAL_OP_LT, i, count, r),
-                               coal_expr_incdec(M, true, false, i, r), block(list, s->getBody()->getSourceRange()), r));
+  if (!over->getType()->isRecordType() || !overClass(s, out)) overUnknown(s, out);
 }
 
 void Translator::switchStatement(const SwitchStmt *s, StmtList &out) {

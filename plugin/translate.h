@@ -99,6 +99,10 @@ class Translator {
   void whileStatement(const clang::WhileStmt *s, StmtList &out);
   void forStatement(const clang::ForStmt *s, StmtList &out);
   void rangeFor(const clang::CXXForRangeStmt *s, StmtList &out);
+  const coal_stmt *eachPass(const clang::CXXForRangeStmt *s, const coal_expr *element);
+  void overArray(const clang::CXXForRangeStmt *s, const coal_expr *array, StmtList &out);
+  void overUnknown(const clang::CXXForRangeStmt *s, StmtList &out);
+  bool overClass(const clang::CXXForRangeStmt *s, StmtList &out);
   void switchStatement(const clang::SwitchStmt *s, StmtList &out);
   void caseStatement(const clang::CaseStmt *s, StmtList &out);
   void assembly(const clang::GCCAsmStmt *s, StmtList &out);
@@ -118,6 +122,14 @@ class Translator {
   const coal_expr *transparent(const clang::Expr *e);
   const coal_expr *zero(clang::QualType t, coal_range r);
   const coal_expr *opaque(const clang::Expr *e, const char *reason, const ExprList &operands = {});
+
+  // members.cpp
+  const coal_type *memberPointerType(const clang::MemberPointerType *t);
+  const coal_expr *memberAddress(const clang::UnaryOperator *e);
+  const coal_expr *memberConversion(const clang::CastExpr *e);
+  const coal_expr *throughMember(const clang::BinaryOperator *e);
+  const coal_expr *callOfMember(const clang::CallExpr *e);
+  const coal_expr *newObject(const clang::CXXNewExpr *e);
 
   // calls.cpp
   const coal_expr *call(const clang::CallExpr *e);

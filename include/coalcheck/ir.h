@@ -367,6 +367,14 @@ const coal_expr *coal_expr_function(coal_module *m, const coal_function *fn, coa
 /** A call through a value. Arguments are passed as they are. */
 const coal_expr *coal_expr_call_through(coal_module *m, const coal_expr *target, const coal_type *result,
                                         const coal_expr *const *args, size_t n, coal_range r);
+/** object.*pointer. A pointer to a data member is its offset as an i64, −1 for null; `type` is the member's. */
+const coal_expr *coal_expr_member_through(coal_module *m, const coal_expr *object, const coal_expr *pointer,
+                                          const coal_type *type, coal_range r);
+/** (object.*method)(args). A pointer to a method is a pointer to a function. */
+const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method, const coal_type *result,
+                                       const coal_expr *const *args, size_t n, coal_range r);
+/** new (place) T: the pointer to it. `init` as an object of the type is initialised with; NULL: nothing is done to it. */
+const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init, coal_range r);
 /** A record value made by a constructor with these arguments (without the object). */
 const coal_expr *coal_expr_construct(coal_module *m, const coal_type *type, const coal_function *ctor,
                                      const coal_expr *const *args, size_t n, coal_range r);

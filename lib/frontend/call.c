@@ -291,7 +291,10 @@ const coal_expr *coal_tr_call(coal_tr *t, CXCursor c) {
   if (operands.n > 1 && is_configuration(t, operands.items[1])) return launch(t, c, callee, operands);
   bool known = !coal_tr_is_null(t, callee) && is_function(t->c->getCursorKind(callee));
   if (!known && !operands.n) return coal_tr_zero(t, coal_tr_type_of(t, c), coal_tr_range(t, c));
-  if (!known) return unknown_call(t, c, operands);
+  if (!known) {
+    const coal_expr *e = coal_tr_call_of_member(t, c, operands);
+    return e ? e : unknown_call(t, c, operands);
+  }
   if (t->c->getCursorKind(callee) == CXCursor_Constructor) return coal_tr_construct(t, c, callee);
   CXCursor first = operands.n ? coal_tr_strip(t, operands.items[0]) : c;
   bool is_member = operands.n && t->c->getCursorKind(first) == CXCursor_MemberRefExpr &&

@@ -7,6 +7,7 @@
 /* The initialisers that are written, one a field of the record. */
 typedef struct written {
   CXCursor *init; /* by field; null: none */
+  CXCursor *name; /* where the member is named; null: a base */
   CXCursor delegate;
   COAL_VEC(CXCursor) inner_fields; /* members of anonymous members */
   COAL_VEC(CXCursor) inner_inits;
@@ -22,17 +23,17 @@ static size_t base_index(const coal_record *r, const coal_type *type) {
 static void collect(coal_tr *t, CXCursor ctor, const coal_type *self, written *w) {
   const coal_record *r = self->record;
   coal_cursors children = coal_tr_children(t, ctor);
-  CXCursor member = t->c->getNullCursor();
+  CXCursor member = t->c->getNullCursor(), named = member;
   for (size_t i = 0; i < children.n; i++) {
     CXCursor c = children.items[i];
     enum CXCursorKind kind = t->c->getCursorKind(c);
-    if (kind == CXCursor_MemberRef) member = t->c->getCursorReferenced(c);
+    if (kind == CXCursor_MemberRef) member = t->c->getCursorReferenced(named = c);
     if (!t->c->isExpression(kind)) continue;
     const coal_field *f = coal_tr_is_null(t, member) ? NULL : coal_tr_field(t, member);
     const coal_type *type = coal_tr_type_of(t, c);
     size_t base = coal_type_is(type, COAL_TYPE_RECORD) ? base_index(r, type) : r->n_fields;
     if (f && f->owner == r)
-      w->init[f - r->fields] = c;
+      w->init[f - r->fields] = c, w->name[f - r->fields] = named;
     else if (f) {
       coal_vec_push(&w->inner_fields, member);
       coal_vec_push(&w->inner_inits, c);
@@ -51,8 +52,9 @@ static const coal_expr *initial_value(coal_tr *t, CXCursor init, const coal_type
   return coal_tr_init(t, init, type);
 }
 
-static void add_field(coal_tr *t, const coal_field *f, CXCursor init, const coal_expr *implied, coal_stmts *out) {
+static void add_field(coal_tr *t, const coal_field *f, CXCursor name, CXCursor init, const coal_expr *implied, coal_stmts *out) {
   coal_range r = coal_tr_is_null(t, init) ? t->fn->range : coal_tr_range(t, init);
+  if (!coal_tr_is_null(t, name)) r.begin = coal_tr_range(t, name).begin;
   const coal_expr *e = coal_tr_is_null(t, init) ? implied : initial_value(t, init, f->type);
   if (e) coal_vec_push(out, coal_stmt_member_init(t->m, t->fn, f, e, r));
 }
@@ -74,7 +76,8 @@ void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out) {
   if (!self || !coal_type_is(self, COAL_TYPE_RECORD)) return;
   const coal_record *r = self->record;
   written w = {.init = COAL_ARENA_ARRAY(t->scratch, CXCursor, r->n_fields + 1), .delegate = t->c->getNullCursor()};
-  for (size_t i = 0; i < r->n_fields; i++) w.init[i] = t->c->getNullCursor();
+  w.name = COAL_ARENA_ARRAY(t->scratch, CXCursor, r->n_fields + 1);
+  for (size_t i = 0; i < r->n_fields; i++) w.init[i] = w.name[i] = t->c->getNullCursor();
   collect(t, ctor, self, &w);
   if (!coal_tr_is_null(t, w.delegate)) {
     coal_range range = coal_tr_range(t, w.delegate);
@@ -91,7 +94,7 @@ void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out) {
         implied = coal_tr_implied(t, r->fields[i].type, t->fn->range);
       else if (!is_written && !r->is_union)
         implied = coal_tr_member_default(t, fields.items[i - n_bases], r->fields[i].type);
-      add_field(t, &r->fields[i], w.init[i], implied, out);
+      add_field(t, &r->fields[i], w.name[i], w.init[i], implied, out);
     }
     add_inner(t, &w, out);
   }

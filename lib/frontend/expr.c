@@ -195,6 +195,9 @@ static const coal_expr *unary(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   if (operands.n != 1) return coal_tr_opaque(t, c, "unsupported expression");
   coal_range r = coal_tr_range(t, c);
+  bool is_address = t->c->getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf;
+  const coal_expr *member = is_address ? coal_tr_member_address(t, c) : NULL;
+  if (member) return member;
   const coal_expr *e = coal_tr_expr(t, operands.items[0]);
   switch (t->c->getCursorUnaryOperatorKind(c)) {
     case CXUnaryOperator_PostInc:
@@ -281,6 +284,7 @@ static const coal_expr *binary(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   enum CXBinaryOperatorKind kind = t->c->getCursorBinaryOperatorKind(c);
   if (operands.n != 2) return coal_tr_opaque(t, c, "unsupported expression");
+  if (kind == CXBinaryOperator_PtrMemD || kind == CXBinaryOperator_PtrMemI) return coal_tr_through_member(t, c);
   coal_range r = coal_tr_range(t, c);
   const coal_expr *a = coal_tr_expr(t, operands.items[0]);
   if (kind == CXBinaryOperator_Assign) return coal_expr_assign(t->m, a, coal_tr_init(t, operands.items[1], a->type), r);
@@ -322,8 +326,8 @@ static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
   bool copies_array =
       operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
   if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, "unsupported expression");
-  const coal_expr *e = coal_tr_expr(t, operands.items[0]);
-  return coal_tr_convert(t, type, e, coal_tr_range(t, c));
+  const coal_expr *e = coal_tr_expr(t, operands.items[0]), *member = coal_tr_member_conversion(t, c, operands.items[0], e);
+  return member ? member : coal_tr_convert(t, type, e, coal_tr_range(t, c));
 }
 
 static const coal_expr *paren(coal_tr *t, CXCursor c) {
@@ -383,7 +387,7 @@ static const coal_expr *dispatch(coal_tr *t, CXCursor c) {
     case CXCursor_StmtExpr:
       return coal_tr_opaque(t, c, "statement expression");
     case CXCursor_CXXNewExpr:
-      return coal_tr_opaque(t, c, "new");
+      return coal_tr_new(t, c);
     case CXCursor_CXXDeleteExpr:
       return coal_tr_opaque(t, c, "delete");
     case CXCursor_CXXThrowExpr:

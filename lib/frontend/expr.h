@@ -30,6 +30,16 @@ CXCursor coal_tr_written_base(coal_tr *t, CXCursor c);
 const coal_expr *coal_tr_member_base(coal_tr *t, CXCursor c);
 /** A CallExpr that constructs; `declared`: it is the initialiser of the variable at that place. */
 const coal_expr *coal_tr_construct(coal_tr *t, CXCursor c, CXCursor constructor);
+/** &C::m as a pointer to a member, see coal_expr_member_through; NULL: c is none. */
+const coal_expr *coal_tr_member_address(coal_tr *t, CXCursor c);
+/** The implicit conversion c of operand, translated as e, from or to a pointer to a data member; NULL: it is none. */
+const coal_expr *coal_tr_member_conversion(coal_tr *t, CXCursor c, CXCursor operand, const coal_expr *e);
+/** object.*pointer and pointer->*pointer. */
+const coal_expr *coal_tr_through_member(coal_tr *t, CXCursor c);
+/** (object.*method)(…); NULL: c is another call. */
+const coal_expr *coal_tr_call_of_member(coal_tr *t, CXCursor c, coal_cursors operands);
+/** A new-expression. */
+const coal_expr *coal_tr_new(coal_tr *t, CXCursor c);
 /** True if a CallExpr default-constructs without code of the user's. */
 bool coal_tr_is_plain_default(coal_tr *t, CXCursor c);
 

@@ -39,7 +39,8 @@
                                                               F(Cursor_isAnonymous) F(getUnqualifiedType) F(getFile)   \
                                                                   F(getNullCursor) F(isCursorDefinition)               \
                                                                       F(Cursor_getTemplateArgumentType) F(isInvalid)   \
-                                                                          F(saveTranslationUnit)
+                                                                          F(saveTranslationUnit) F(CXXMethod_isConst)  \
+                                                                              F(Type_getClassType)
 
 typedef struct coal_libclang {
 #define F(name) __typeof__(&clang_##name) name;

@@ -32,8 +32,8 @@ void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_vec_push(out, coal_stmt_decl(t->m, v, e, coal_tr_range(t, c)));
 }
 
-/* auto [a, b] = e: a hidden variable; the names stand for its parts, see coal_tr_reference. */
-static void decomposition(coal_tr *t, CXCursor c, coal_stmts *out) {
+/* auto [a, b] = e: a hidden variable; the names stand for its parts, see coal_tr_reference. `e` NULL: its own initialiser. */
+static void decomposition(coal_tr *t, CXCursor c, const coal_expr *e, coal_stmts *out) {
   coal_cursors children = coal_tr_children(t, c);
   coal_range r = coal_tr_range(t, c);
   if (!children.n || t->c->getCursorKind(children.items[0]) != CXCursor_UnexposedDecl) return;
@@ -54,8 +54,14 @@ static void decomposition(coal_tr *t, CXCursor c, coal_stmts *out) {
     coal_cursor_map_put(t->c, &t->bindings, children.items[i], b);
   }
   CXCursor init = t->c->Cursor_getVarDeclInitializer(c);
-  const coal_expr *e = coal_tr_is_null(t, init) ? NULL : coal_tr_init(t, init, type);
+  if (!e && !coal_tr_is_null(t, init)) e = coal_tr_init(t, init, type);
   coal_vec_push(out, coal_stmt_decl(t->m, whole, e, r));
+}
+
+void coal_tr_loop_variable(coal_tr *t, CXCursor c, const coal_expr *element, coal_stmts *out) {
+  if (t->c->getCursorKind(c) != CXCursor_VarDecl) decomposition(t, c, element, out);
+  else if (element) coal_vec_push(out, coal_stmt_decl(t->m, coal_tr_var(t, c), element, coal_tr_range(t, c)));
+  else coal_tr_var_decl(t, c, out);
 }
 
 void coal_tr_decl_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
@@ -65,7 +71,7 @@ void coal_tr_decl_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
     if (kind == CXCursor_VarDecl)
       coal_tr_var_decl(t, children.items[i], out);
     else if (kind == CXCursor_UnexposedDecl)
-      decomposition(t, children.items[i], out);
+      decomposition(t, children.items[i], NULL, out);
   }
 }
 

@@ -228,6 +228,8 @@ void coal_tr_decl_stmt(coal_tr *t, CXCursor c, coal_stmts *out);
 void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out);
 const coal_stmt *coal_tr_for(coal_tr *t, CXCursor c);
 const coal_stmt *coal_tr_range_for(coal_tr *t, CXCursor c);
+/** The variable of a range-based for, set to `element`, or, when that is NULL, to what its own initialiser says. */
+void coal_tr_loop_variable(coal_tr *t, CXCursor c, const coal_expr *element, coal_stmts *out);
 /** A constructor's member initialisers, pushed onto a list. */
 void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out);
 

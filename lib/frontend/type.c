@@ -40,6 +40,13 @@ static const coal_type *pointer_type(coal_tr *t, CXType type) {
   return coal_type_pointer(t->m, coal_tr_type(t, t->c->getPointeeType(type)));
 }
 
+/* The offset of a data member; a method is a pointer to a function. */
+static const coal_type *member_pointer_type(coal_tr *t, CXType type) {
+  const coal_type *member = coal_tr_type(t, t->c->getPointeeType(type));
+  if (coal_type_is(member, COAL_TYPE_UNKNOWN)) return member;
+  return coal_type_is(member, COAL_TYPE_FUNCTION) ? coal_type_pointer(t->m, member) : coal_type_int(t->m, 64, true);
+}
+
 static const coal_type *scalar_type(coal_tr *t, CXType type) {
   switch (type.kind) {
     case CXType_Void:
@@ -104,6 +111,9 @@ const coal_type *coal_tr_type(coal_tr *t, CXType type) {
       break;
     case CXType_Record:
       result = coal_tr_record(t, type);
+      break;
+    case CXType_MemberPointer:
+      result = member_pointer_type(t, type);
       break;
     case CXType_FunctionProto:
     case CXType_FunctionNoProto:

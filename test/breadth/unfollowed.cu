@@ -6,8 +6,8 @@ struct Step {
     const float* p;
     __device__ const float& operator*() const { return *p; }
     __device__ Step& operator++() { p += 32; return *this; }
-    __device__ bool operator!=(const Step& o) const { return p < o.p; }
 };
+template <class A, class B> __device__ bool operator!=(const A& a, const B& b) { return a.p < b.p; }
 struct Range {
     const float *first, *last;
     __device__ Step begin() const { return {first}; }
@@ -21,7 +21,8 @@ __global__ void over_classes(const float* a, float* o) {
     for (const float& f : Range{a + threadIdx.x, a + 1024}) { s += f; k = k * 2 + 1; }
     o[threadIdx.x] = s;                          //= global store fine 4..4
     o[k & 1023] = 1;                             //= global store unknown
-    for (int q : {1, 2, 4}) {
+    std::initializer_list<int> list = {1, 2, 4};
+    for (int q : list) {
         o[threadIdx.x * 2] = q;                  //= global store strided 8..8
         j += q;
     }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Pointers to members, and objects made in memory that is there. */
+#include "module.h"
+
+/* The member of that type at that offset, in parts of parts too; NULL: none. */
+static const coal_expr *member_at(coal_module *m, const coal_expr *object, int64_t offset, const coal_type *type, coal_range r) {
+  const coal_record *record = coal_type_is(object->type, COAL_TYPE_RECORD) ? object->type->record : NULL;
+  for (size_t i = 0; record && i < record->n_fields; i++) {
+    const coal_field *f = &record->fields[i];
+    int64_t inside = offset - (int64_t)f->offset_bytes;
+    if (f->bit_width || inside < 0 || inside >= (int64_t)f->type->size_bytes) continue;
+    const coal_expr *member = coal_expr_member(m, object, f, r);
+    return f->type == type && !inside ? member : member_at(m, member, inside, type, r);
+  }
+  return NULL;
+}
+
+const coal_expr *coal_expr_member_through(coal_module *m, const coal_expr *object, const coal_expr *pointer,
+                                          const coal_type *type, coal_range r) {
+  const coal_type *bytes = coal_type_pointer(m, coal_type_int(m, 8, false));
+  pointer = coal_expr_value(m, pointer);
+  const coal_expr *member = pointer->kind == COAL_EXPR_INT ? member_at(m, object, pointer->u.i, type, r) : NULL;
+  if (member) return member;
+  const coal_expr *start = coal_expr_cast(m, bytes, coal_expr_addr(m, object, r), r);
+  const coal_expr *at = coal_expr_binary(m, COAL_OP_ADD, start, pointer, r);
+  return coal_expr_deref(m, coal_expr_cast(m, coal_type_pointer(m, type), at, r), r);
+}
+
+const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method, const coal_type *result,
+                                       const coal_expr *const *args, size_t n, coal_range r) {
+  COAL_VEC(const coal_expr *) all = {0};
+  method = coal_expr_value(m, method);
+  bool is_known = method->kind == COAL_EXPR_FUNCTION;
+  coal_vec_push(&all, is_known ? object : coal_expr_addr(m, object, r));
+  for (size_t i = 0; i < n; i++) coal_vec_push(&all, args[i]);
+  const coal_expr *e = is_known ? coal_expr_call(m, method->u.callee, all.items, all.n, r)
+                                : coal_expr_call_through(m, method, result, all.items, all.n, r);
+  coal_vec_free(&all);
+  return e;
+}
+
+/* May it be evaluated twice? Reads variables, calls nothing, changes nothing. */
+static bool is_plain(const coal_expr *e) {
+  switch (e->kind) {
+    case COAL_EXPR_INT:
+    case COAL_EXPR_BUILTIN:
+    case COAL_EXPR_VAR:
+      return true;
+    case COAL_EXPR_LOAD:
+      return e->a->kind == COAL_EXPR_VAR || (e->a->kind == COAL_EXPR_MEMBER && is_plain(e->a));
+    case COAL_EXPR_MEMBER:
+    case COAL_EXPR_ADDR:
+    case COAL_EXPR_CAST:
+      return is_plain(e->a);
+    case COAL_EXPR_BINARY:
+    case COAL_EXPR_PTR_ADD:
+      return is_plain(e->a) && is_plain(e->b);
+    case COAL_EXPR_DEREF:
+      return e->a->kind == COAL_EXPR_PTR_ADD && e->a->a->kind == COAL_EXPR_ADDR && is_plain(e->a);
+    default:
+      return false;
+  }
+}
+
+const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init, coal_range r) {
+  const coal_type *pointer = coal_type_pointer(m, type);
+  place = coal_expr_cast(m, pointer, coal_expr_value(m, place), r);
+  if (!init) return place;
+  const coal_expr *object = coal_expr_deref(m, place, r);
+  if (init->kind != COAL_EXPR_CONSTRUCT || !is_plain(place)) return coal_expr_addr(m, coal_expr_assign(m, object, init, r), r);
+  COAL_VEC(const coal_expr *) args = {0};
+  coal_vec_push(&args, object);
+  for (size_t i = 0; i < init->n_args; i++) coal_vec_push(&args, init->args[i]);
+  const coal_expr *call = coal_expr_call(m, init->u.callee, args.items, args.n, r);
+  coal_vec_free(&args);
+  return coal_expr_comma(m, call, place, r);
+}
