@@ -13,6 +13,8 @@ int64_t coal_wrap(const coal_type *type, int64_t v) {
   }
 }
 
+enum { OPERAND_TEXT_MAX = 200 }; /* characters of an operand in an opaque name */
+
 static bool is_unsigned(const coal_type *type) { return !type->is_signed; }
 
 /* ---- constants ----------------------------------------------------------------------------------------- */
@@ -131,10 +133,12 @@ static const char *const op_text[] = {
     [COAL_OP_ADD] = "+", [COAL_OP_SUB] = "-", [COAL_OP_MUL] = "*", [COAL_OP_DIV] = "/", [COAL_OP_REM] = "%",
     [COAL_OP_AND] = "&", [COAL_OP_OR] = "|", [COAL_OP_XOR] = "^", [COAL_OP_SHL] = "<<", [COAL_OP_SHR] = ">>"};
 
-/* An operand in an opaque name: in parentheses unless it is one symbol or number. */
+/* An operand in an opaque name: in parentheses unless it is one symbol or number. What nobody reads is cut short: names of
+ * names would double with each operation. */
 static const char *operand_text(coal_symbols *t, const coal_poly *a) {
   const char *text = coal_poly_text(t, a);
   if (!text) return "?";
+  if (strlen(text) > OPERAND_TEXT_MAX) return strstr(text, "threadIdx") ? "f(threadIdx)" : "?";
   if (a->n == 0 || (a->n == 1 && a->c.u == 0 && a->terms[0].coef.u == 1)) return text;
   return coal_arena_format(coal_symbols_arena(t), "(%s)", text);
 }
