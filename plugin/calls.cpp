@@ -143,7 +143,9 @@ const coal_expr *Translator::launch(const CUDAKernelCallExpr *e) {
   coal_range r = range(e->getSourceRange());
   const CallExpr *config = e->getConfig();
   const FunctionDecl *kernel = e->getDirectCallee();
+  unsigned first = config && config->getNumArgs() > 4 ? 2 : 0; // cudaLaunchDevice(kernel, parameters, grid, …)
   auto setting = [&](unsigned i) -> const coal_expr * {
+    i += first;
     if (!config || i >= config->getNumArgs() || isa<CXXDefaultArgExpr>(config->getArg(i))) return nullptr;
     return expr(config->getArg(i));
   };

@@ -218,7 +218,7 @@ static void add_command(coal_workshop *w, const coal_translation *t, bool host, 
   for (size_t k = 0; k < t->n_command; k++) {
     const char *a = t->command[k];
     if (starts(a, "-resource-dir=") && is_own_resource(w, a)) resource = a + strlen("-resource-dir=");
-    if (starts(a, "-resource-dir=") || starts(a, "-ferror-limit") || !strcmp(a, "--cuda-device-only")) continue;
+    if (starts(a, "-resource-dir=") || starts(a, "-ferror-limit") || !strcmp(a, "--cuda-device-only") || !strcmp(a, "-fgpu-rdc")) continue;
     if (!strcmp(a, "-Xclang") && k + 3 < t->n_command && !strcmp(t->command[k + 1], "-target-feature") && host) {
       k += 3;
       continue;

@@ -147,7 +147,7 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   a->kernels = COAL_ARENA_ARRAY(a->arena, coal_kernel, n_kernels + 1);
   if (!a->options.step_budget) a->options.step_budget = default_budget(n_kernels);
   coal_plans seen = {0};
-  coal_host_launches(m, a->arena, &seen);
+  coal_find_launches(m, &a->options, a->arena, &seen);
   for (size_t i = 0; i < n_kernels; i++) analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen);
   warn_about_launches(a, fns, n);
   coal_vec_free(&seen);

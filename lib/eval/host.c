@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs host code, one thread that all lanes stand for, to see which launches it makes. */
+/* Runs host code, one thread that all lanes stand for, and kernels that launch kernels, to see which launches they make. */
 #include <string.h>
 
 #include "launch.h"
@@ -9,12 +9,17 @@
 enum {
   HOST_STEPS = 400000,    /* expression evaluations a root function may take */
   LAUNCHES_MAX = 24,      /* different ones of one kernel */
-  FUNCTIONS_MAX = 20000
+  DEVICE_LAUNCHES_MAX = 8, /* of one place in device code: lanes and blocks */
+  FUNCTIONS_MAX = 20000,
+  NESTING_MAX = 3,        /* launches by kernels that kernels launched */
+  PARENT_STEPS = 200000   /* of a launch of a kernel that launches */
 };
 
 typedef struct collector {
   coal_arena *kept;
   coal_plans *out;
+  unsigned lane;         /* that launches: 0 on the host */
+  size_t site_max;       /* launches of one place */
   COAL_VEC(char *) keys; /* of the launches seen */
 } collector;
 
@@ -22,18 +27,18 @@ typedef struct collector {
 
 static coal_arg arg_of(collector *c, coal_machine *m, coal_value v);
 
-/* What is known of an integer in lane 0. */
-static void set_number(coal_machine *m, coal_arg *a, const coal_poly *p) {
+/* What is known of an integer in one lane. */
+static void set_number(const collector *c, coal_machine *m, coal_arg *a, const coal_poly *p) {
   a->lo = INT64_MIN;
   a->hi = INT64_MAX;
   a->mod = 1;
   a->is_known = p->n == 0;
   a->is_pitch = coal_poly_has_pitch(m->t, p);
-  a->value = coal_lane(p->c, 0);
+  a->value = coal_lane(p->c, c->lane);
   if (a->is_known) return;
   int64_t lo, hi, g = coal_poly_terms_gcd(m->t, p);
-  if (coal_poly_lower(m->t, p, 0, &lo)) a->lo = lo;
-  if (coal_poly_upper(m->t, p, 0, &hi)) a->hi = hi;
+  if (coal_poly_lower(m->t, p, c->lane, &lo)) a->lo = lo;
+  if (coal_poly_upper(m->t, p, c->lane, &hi)) a->hi = hi;
   if (g > 1) {
     a->mod = g;
     a->rem = a->value % g;
@@ -41,9 +46,9 @@ static void set_number(coal_machine *m, coal_arg *a, const coal_poly *p) {
   }
 }
 
-static coal_arg pointer_arg(coal_machine *m, coal_value v) {
+static coal_arg pointer_arg(const collector *c, coal_machine *m, coal_value v) {
   coal_arg a = {.kind = COAL_ARG_POINTER, .object = UINT32_MAX};
-  set_number(m, &a, v.p);
+  set_number(c, m, &a, v.p);
   if (!v.object) return a;
   a.object = v.object->serial;
   a.is_align_assumed = v.object->is_align_assumed || v.object->kind == COAL_OBJECT_LOCAL;
@@ -71,14 +76,14 @@ static coal_arg arg_of(collector *c, coal_machine *m, coal_value v) {
   switch (v.kind) {
     case COAL_VALUE_INT:
       a.kind = COAL_ARG_INT;
-      set_number(m, &a, v.p);
+      set_number(c, m, &a, v.p);
       return a;
     case COAL_VALUE_FLOAT:
       if (!v.f) return a;
       a.kind = COAL_ARG_FLOAT;
-      a.f = v.f->v[0];
+      a.f = v.f->v[c->lane];
       return a;
-    case COAL_VALUE_POINTER: return pointer_arg(m, v);
+    case COAL_VALUE_POINTER: return pointer_arg(c, m, v);
     case COAL_VALUE_AGGREGATE: return aggregate_arg(c, m, v);
     default: return a;
   }
@@ -99,12 +104,12 @@ static coal_value part_of(coal_machine *m, coal_value v, unsigned axis) {
   return coal_value_unknown(false, COAL_REASON_PARAMETER, NULL);
 }
 
-static bool dimensions(coal_machine *m, coal_value v, uint32_t out[3]) {
+static bool dimensions(const collector *c, coal_machine *m, coal_value v, uint32_t out[3]) {
   for (unsigned axis = 0; axis < 3; axis++) {
     coal_value part = part_of(m, v, axis);
     int64_t n;
     if (part.kind != COAL_VALUE_INT || part.p->n) return false;
-    n = coal_lane(part.p->c, 0);
+    n = coal_lane(part.p->c, c->lane);
     if (n < 1 || n > UINT32_MAX) return false;
     out[axis] = (uint32_t)n;
   }
@@ -116,9 +121,14 @@ static bool is_new_launch(collector *c, const coal_plan *p) {
   coal_str_addf(&s, "%s|%u|", p->kernel->key, p->launch.where.begin.offset_bytes);
   for (unsigned i = 0; i < 3; i++) coal_str_addf(&s, "%u,%u,", p->launch.grid_known ? p->launch.grid[i] : 0, p->launch.block_known ? p->launch.block[i] : 0);
   for (size_t i = 0; i < p->n_args; i++) add_key(&s, &p->args[i]);
-  size_t same_kernel = 0;
-  for (size_t i = 0; i < c->out->n; i++) same_kernel += c->out->items[i].kernel == p->kernel;
-  bool is_new = same_kernel < LAUNCHES_MAX;
+  size_t same_kernel = 0, same_site = 0;
+  for (size_t i = 0; i < c->out->n; i++) {
+    if (c->out->items[i].kernel != p->kernel) continue;
+    const coal_range *where = &c->out->items[i].launch.where;
+    same_kernel++;
+    same_site += where->file == p->launch.where.file && where->begin.offset_bytes == p->launch.where.begin.offset_bytes;
+  }
+  bool is_new = same_kernel < LAUNCHES_MAX && same_site < c->site_max;
   for (size_t i = 0; is_new && i < c->keys.n; i++) is_new = strcmp(c->keys.items[i], s.data) != 0;
   if (is_new) coal_vec_push(&c->keys, s.data);
   else coal_str_free(&s);
@@ -131,16 +141,26 @@ static void on_launch(void *context, coal_machine *m, const coal_expr *e, const 
   coal_plan p = {.kernel = kernel, .n_args = n};
   p.launch.source = COAL_LAUNCH_FILE;
   p.launch.where = e->range;
-  p.launch.grid_known = dimensions(m, grid, p.launch.grid);
-  p.launch.block_known = dimensions(m, block, p.launch.block);
+  p.launch.grid_known = dimensions(c, m, grid, p.launch.grid);
+  p.launch.block_known = dimensions(c, m, block, p.launch.block);
   uint64_t threads = (uint64_t)p.launch.block[0] * p.launch.block[1] * p.launch.block[2];
   if (p.launch.block_known && threads > 1024) p.launch.block_known = false; /* CUDA C++ Programming Guide, "Technical Specifications" */
-  int64_t smem;
-  if (coal_value_constant(bytes, &smem) && smem > 0) p.launch.smem_bytes = (uint64_t)smem;
+  int64_t smem = bytes.kind == COAL_VALUE_INT && !bytes.p->n ? coal_lane(bytes.p->c, c->lane) : 0;
+  if (smem > 0) p.launch.smem_bytes = (uint64_t)smem;
   coal_arg *copies = COAL_ARENA_ARRAY(c->kept, coal_arg, n + 1);
   for (size_t i = 0; i < n; i++) copies[i] = arg_of(c, m, args[i]);
   p.args = copies;
   if (is_new_launch(c, &p)) coal_vec_push(c->out, p);
+}
+
+/* From device code: every active lane launches. */
+static void on_device_launch(void *context, coal_machine *m, const coal_expr *e, const coal_function *kernel, coal_value grid,
+                             coal_value block, coal_value bytes, const coal_value *args, size_t n) {
+  collector *c = context;
+  for (uint32_t rest = m->active; rest; rest &= rest - 1) {
+    c->lane = (unsigned)__builtin_ctz(rest);
+    on_launch(context, m, e, kernel, grid, block, bytes, args, n);
+  }
 }
 
 /* ---- which functions to run ---------------------------------------------------------------------------- */
@@ -181,10 +201,12 @@ static bool is_host_code(const coal_function *fn) {
 }
 
 static void build_graph(graph *g) {
+  bool any_device = false; /* device code that launches is rare, and there is much device code */
+  for (size_t i = 0; i < g->n; i++) any_device |= g->fns[i]->body && g->fns[i]->flags & COAL_FN_LAUNCHES && g->fns[i]->flags & (COAL_FN_KERNEL | COAL_FN_DEVICE);
   do {
     g->changed = false;
     for (g->current = 0; g->current < g->n; g->current++)
-      if (is_host_code(g->fns[g->current])) coal_walk_stmt(g->fns[g->current]->body, NULL, see_call, g);
+      if (g->fns[g->current]->body && (any_device || is_host_code(g->fns[g->current]))) coal_walk_stmt(g->fns[g->current]->body, NULL, see_call, g);
   } while (g->changed);
 }
 
@@ -214,7 +236,23 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   coal_symbols_free(m.t);
 }
 
-void coal_host_launches(const coal_module *m, coal_arena *kept, coal_plans *out) {
+/* Kernels that launch kernels, in launches that are known and then in those that these make. */
+static void run_parents(const coal_module *module, const graph *g, const coal_options *options, collector *c) {
+  coal_launch_sink sink = {on_device_launch, c};
+  c->site_max = DEVICE_LAUNCHES_MAX;
+  for (size_t done = 0, round = 0; round < NESTING_MAX && (!round || done < c->out->n); round++) {
+    size_t before = c->out->n;
+    for (size_t i = 0; i < g->n; i++) {
+      coal_plans plans = {0};
+      if (g->fns[i]->flags & COAL_FN_KERNEL && g->fns[i]->body && g->launches[i]) coal_plans_for(module, g->fns[i], options, c->out, c->kept, &plans);
+      for (size_t k = 0; k < plans.n; k++) coal_run_parent(module, &plans.items[k], options, sink, PARENT_STEPS);
+      coal_vec_free(&plans);
+    }
+    done = before;
+  }
+}
+
+void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_plans *out) {
   graph g = {0};
   g.fns = coal_module_functions(m, &g.n);
   if (!g.n || g.n > FUNCTIONS_MAX) return;
@@ -223,7 +261,7 @@ void coal_host_launches(const coal_module *m, coal_arena *kept, coal_plans *out)
   memset(g.launches, 0, g.n);
   memset(g.is_called, 0, g.n);
   build_graph(&g);
-  collector c = {kept, out, {0}};
+  collector c = {.kept = kept, .out = out, .site_max = LAUNCHES_MAX};
   const coal_function **launchers = COAL_ARENA_ARRAY(kept, const coal_function *, g.n + 1);
   for (size_t i = 0, n = 0; i < g.n; i++)
     if (g.launches[i]) launchers[n++] = g.fns[i];
@@ -232,6 +270,7 @@ void coal_host_launches(const coal_module *m, coal_arena *kept, coal_plans *out)
     bool is_system = fn->range.file && fn->range.file->is_system;
     if (is_host_code(fn) && g.launches[i] && !is_system && (!g.is_called[i] || strcmp(fn->name, "main") == 0)) run_root(m, &c, fn, launchers);
   }
+  run_parents(m, &g, options, &c);
   for (size_t i = 0; i < c.keys.n; i++) free(c.keys.items[i]);
   coal_vec_free(&c.keys);
   free(g.launches);

@@ -248,13 +248,14 @@ static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t wa
 /* ---- one launch ---------------------------------------------------------------------------------------- */
 
 static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget,
-                     bool counts) {
+                     bool counts, coal_launch_sink sink) {
   run *r = coal_alloc(sizeof *r);
   memset(r, 0, sizeof *r);
   r->plan = plan;
   r->options = options;
   r->m.module = module;
   r->m.recorder = recorder;
+  r->m.sink = sink;
   r->m.makes_forms = !counts;
   r->m.counts = counts;
   r->m.t = coal_symbols_new();
@@ -294,9 +295,18 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
 }
 
 bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget) {
-  return run_plan(m, plan, options, recorder, budget, false);
+  return run_plan(m, plan, options, recorder, budget, false, (coal_launch_sink){0});
 }
 
 bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder, uint64_t budget) {
-  return run_plan(m, plan, options, recorder, budget, true);
+  return run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0});
+}
+
+void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink, uint64_t budget) {
+  coal_arena *arena = coal_arena_new();
+  coal_kernel kernel = {.fn = plan->kernel, .launches = &plan->launch, .n_launches = 1};
+  coal_recorder *recorder = coal_recorder_new(options->target, &kernel, arena);
+  run_plan(m, plan, options, recorder, budget, false, sink);
+  coal_recorder_free(recorder);
+  coal_arena_free(arena);
 }

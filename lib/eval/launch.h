@@ -43,8 +43,8 @@ typedef struct coal_plan {
 
 typedef COAL_VEC(coal_plan) coal_plans;
 
-/** Runs the host functions that launch kernels and collects the launches they make, in `kept` memory. */
-void coal_host_launches(const coal_module *m, coal_arena *kept, coal_plans *out);
+/** Runs the host functions that launch kernels, then the kernels that do, and collects the launches they make, in `kept` memory. */
+void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_plans *out);
 /** The plans of one kernel: --launch wins, then the file's, then bounds, tiles and the default. */
 void coal_plans_for(const coal_module *m, const coal_function *kernel, const coal_options *options, const coal_plans *seen,
                     coal_arena *kept, coal_plans *out);
@@ -52,6 +52,8 @@ void coal_plans_for(const coal_module *m, const coal_function *kernel, const coa
 bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, struct coal_recorder *recorder, uint64_t budget);
 /** The same to count the whole launch: loops are not cut short but skipped by whole periods, whose counts are repeated. */
 bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, struct coal_recorder *recorder, uint64_t budget);
+/** Runs one plan for the launches that its device code makes. */
+void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink, uint64_t budget);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

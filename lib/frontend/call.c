@@ -68,7 +68,7 @@ static bool is_configuration(coal_tr *t, CXCursor c) {
   CXCursor callee = t->c->getCursorReferenced(c);
   if (coal_tr_is_null(t, callee)) return false;
   const char *name = coal_tr_spelling(t, callee);
-  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0;
+  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0 || strcmp(name, "cudaLaunchDevice") == 0;
 }
 
 /* ---- constructions ------------------------------------------------------------------------------------- */
@@ -225,9 +225,9 @@ typedef struct configuration {
 
 static configuration read_configuration(coal_tr *t, CXCursor c) {
   configuration out = {{0}};
-  int n = t->c->Cursor_getNumArguments(c);
-  for (int i = 0; i < n && i < 4; i++) {
-    CXCursor part = t->c->Cursor_getArgument(c, (unsigned)i);
+  int n = t->c->Cursor_getNumArguments(c), first = n > 4 ? 2 : 0; /* cudaLaunchDevice(kernel, parameters, grid, …) */
+  for (int i = 0; i + first < n && i < 4; i++) {
+    CXCursor part = t->c->Cursor_getArgument(c, (unsigned)(i + first));
     if (i < 2 || !is_default(t, part)) out.parts[i] = coal_tr_expr(t, part);
   }
   return out;

@@ -19,6 +19,7 @@ NEED_21 = {
     "test/frontends/ptx-values.cu": "text of inline PTX",
     "test/headers/Inputs/device.cu": "text of inline PTX",
     "test/runtime-check/Inputs/faults.cu": "text of inline PTX",
+    "test/breadth/device-launches.cu": "launches by device code (22)",
     "test/headers/Inputs/standard.cu": "bases of instantiated templates",
     "test/headers/Inputs/textures.cu": "bases of instantiated templates",
     "docs/examples/image_pipeline.cu": "bases of instantiated templates",
