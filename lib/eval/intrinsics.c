@@ -103,15 +103,31 @@ static bool atomic(const call *c, coal_value *result) {
   return true;
 }
 
-/* __pipeline_memcpy_async(shared, global, bytes): both sides are accesses. */
+/* __pipeline_memcpy_async(shared, global, bytes, zfill): both sides are accesses; lanes that fill with zeros alone read nothing. */
 static bool async_copy(const call *c, coal_value *result) {
+  static const coal_type word = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
+  coal_machine *m = c->m;
   int64_t bytes;
   if (!is(c, "__pipeline_memcpy_async") || c->n < 3) return false;
   *result = nothing();
   const coal_type *type = coal_value_constant(c->args[2], &bytes) ? coal_word_type(bytes) : NULL;
   if (!type) return true;
-  coal_record_access(c->m, c->e, c->e->args[1]->range, c->args[1], COAL_MEM_LOAD, type);
-  coal_record_access(c->m, c->e, c->e->args[0]->range, c->args[0], COAL_MEM_STORE, type);
+  uint32_t active = m->active;
+  if (c->n > 3 && c->args[3].kind == COAL_VALUE_INT)
+    m->active &= ~coal_value_truth(m->t, coal_value_int_op(m->t, COAL_OP_EQ, &word, c->args[3], c->args[2])).yes;
+  if (m->active) coal_record_access(m, c->e, c->e->args[1]->range, c->args[1], COAL_MEM_LOAD, type);
+  m->active = active;
+  coal_record_access(m, c->e, c->e->args[0]->range, c->args[0], COAL_MEM_STORE, type);
+  return true;
+}
+
+/* __isGlobal(p) and the like. */
+static bool address_space(const call *c, coal_value *result) {
+  static const char *const names[] = {"__isGlobal", "__isShared", "__isLocal", "__isConstant", NULL};
+  if (!is_any(c, names) || c->n != 1 || c->args[0].kind != COAL_VALUE_POINTER || !c->args[0].object) return false;
+  coal_object_kind kind = c->args[0].object->kind;
+  const char *of = kind == COAL_OBJECT_SHARED ? "__isShared" : kind == COAL_OBJECT_LOCAL ? "__isLocal" : kind == COAL_OBJECT_CONSTANT ? "__isConstant" : "__isGlobal";
+  *result = coal_value_int(c->m->t, is(c, of));
   return true;
 }
 
@@ -184,6 +200,48 @@ static bool reduce(const call *c, coal_value *result) {
   return true;
 }
 
+/* For each lane the active ones that its mask names; an unknown mask names them all, as it has to where lanes meet. */
+static void mask_lanes(const call *c, coal_value mask, uint32_t lanes[COAL_WARP_LANES]) {
+  bool is_known = mask.kind == COAL_VALUE_INT && !mask.p->n;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) lanes[i] = c->m->active & (is_known ? (uint32_t)coal_lane(mask.p->c, i) : UINT32_MAX);
+}
+
+/* In each lane the lanes that hold the same value; false: not all values are known. */
+static bool equal_lanes(const call *c, coal_value v, const uint32_t lanes[COAL_WARP_LANES], int64_t equal[COAL_WARP_LANES]) {
+  bool is_uniform = !coal_value_is_varying(c->m->t, v) && v.kind != COAL_VALUE_UNKNOWN;
+  bool is_known = (v.kind == COAL_VALUE_INT && !v.p->n) || (v.kind == COAL_VALUE_FLOAT && v.f);
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    equal[i] = is_uniform ? lanes[i] : 0;
+    for (unsigned k = 0; k < COAL_WARP_LANES && !is_uniform && is_known; k++) {
+      bool is_same = v.kind == COAL_VALUE_INT ? coal_lane(v.p->c, i) == coal_lane(v.p->c, k) : v.f->v[i] == v.f->v[k];
+      if (is_same && lanes[i] >> k & 1) equal[i] |= INT64_C(1) << k;
+    }
+  }
+  return is_uniform || is_known;
+}
+
+/* __match_any_sync(mask, v), __match_all_sync(mask, v, &holds). */
+static bool match(const call *c, coal_value *result) {
+  static const coal_type flag = {.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 4, .align_bytes = 4};
+  coal_machine *m = c->m;
+  int64_t equal[COAL_WARP_LANES], holds[COAL_WARP_LANES];
+  uint32_t lanes[COAL_WARP_LANES];
+  bool for_all = is(c, "__match_all_sync");
+  if ((!for_all && !is(c, "__match_any_sync")) || c->n < 2) return false;
+  mask_lanes(c, c->args[0], lanes);
+  bool is_known = !m->unknown_depth && equal_lanes(c, c->args[1], lanes, equal);
+  bool is_varying = !for_all || coal_value_is_varying(m->t, c->args[0]);
+  for (unsigned i = 0; is_known && i < COAL_WARP_LANES; i++) {
+    holds[i] = (uint32_t)equal[i] == lanes[i];
+    if (for_all) equal[i] = holds[i] ? lanes[i] : 0;
+  }
+  *result = is_known ? coal_value_poly(coal_poly_lanes(m->t, equal), NULL) : unknown_result(c, is_varying, COAL_REASON_NON_AFFINE);
+  if (c->n < 3) return true;
+  coal_value out = is_known ? coal_value_poly(coal_poly_lanes(m->t, holds), NULL) : coal_machine_unknown(m, &flag, c->name, is_varying, COAL_REASON_NON_AFFINE, c->name);
+  coal_machine_store(m, c->e, c->e->range, c->args[2], &flag, out);
+  return true;
+}
+
 static bool vote(const call *c, coal_value *result) {
   static const char *const names[] = {"__ballot_sync", "__any_sync", "__all_sync", "__ballot", "__any", "__all", NULL};
   coal_machine *m = c->m;
@@ -191,23 +249,25 @@ static bool vote(const call *c, coal_value *result) {
     *result = m->unknown_depth ? unknown_result(c, false, COAL_REASON_NON_AFFINE) : coal_value_int(m->t, m->active);
     return true;
   }
-  if (starts(c->name, "__match_")) {
-    *result = unknown_result(c, true, COAL_REASON_NON_AFFINE);
-    return true;
-  }
   if (starts(c->name, "__syncthreads_")) {
     *result = unknown_result(c, false, COAL_REASON_NON_AFFINE);
     return true;
   }
-  if (!is_any(c, names)) return false;
-  int64_t mask;
-  uint32_t lanes = c->n > 1 && coal_value_constant(c->args[0], &mask) ? m->active & (uint32_t)mask : m->active;
+  if (!is_any(c, names)) return match(c, result);
+  uint32_t lanes[COAL_WARP_LANES];
+  int64_t out[COAL_WARP_LANES];
+  mask_lanes(c, c->n > 1 ? c->args[0] : coal_value_int(m->t, -1), lanes);
   coal_truth truth = coal_value_truth(m->t, c->args[c->n - 1]);
-  uint32_t unknown = lanes & ~(truth.yes | truth.no);
-  if (unknown || m->unknown_depth) *result = unknown_result(c, false, COAL_REASON_INDIRECT);
-  else if (starts(c->name, "__ballot")) *result = coal_value_int(m->t, lanes & truth.yes);
-  else if (starts(c->name, "__any")) *result = coal_value_int(m->t, (lanes & truth.yes) != 0);
-  else *result = coal_value_int(m->t, (lanes & ~truth.yes) == 0);
+  bool is_known = !m->unknown_depth, is_one = true;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    if (!(m->active >> i & 1)) lanes[i] = lanes[__builtin_ctz(m->active)];
+    is_known &= !(lanes[i] & ~(truth.yes | truth.no));
+    is_one &= lanes[i] == lanes[0];
+    out[i] = lanes[i] & truth.yes;
+    if (starts(c->name, "__any")) out[i] = out[i] != 0;
+    else if (starts(c->name, "__all")) out[i] = (lanes[i] & ~truth.yes) == 0;
+  }
+  *result = is_known ? coal_value_poly(coal_poly_lanes(m->t, out), NULL) : unknown_result(c, !is_one, COAL_REASON_INDIRECT);
   return true;
 }
 
@@ -368,16 +428,28 @@ static bool make_vector(const call *c, coal_value *result) {
   return true;
 }
 
+/* Functions that give back their argument, and those that ask where it points. */
 static bool pass_through(const call *c, coal_value *result) {
   static const char *const names[] = {"__builtin_expect", "__cvta_generic_to_shared", "__cvta_generic_to_global", "__nvvm_get_smem_pointer",
                                       "__builtin_assume_aligned", "addressof", "forward", "move", "__builtin_addressof", NULL};
-  if (!is_any(c, names) || !c->n) return false;
+  if (!is_any(c, names) || !c->n) return address_space(c, result);
   *result = c->args[0];
   return true;
 }
 
 static bool synchronise(const call *c, coal_value *result) {
   if (!is(c, "__syncthreads") && !is(c, "__syncwarp")) return false;
+  coal_record_region_end(c->m);
+  *result = nothing();
+  return true;
+}
+
+/* The barrier of the whole grid in the toolkit's headers: a counter in memory of the runtime's own. */
+static bool synchronise_grid(const call *c, coal_value *result) {
+  static const char end[] = "::grid::sync";
+  const char *name = c->e->u.callee->qualified ? c->e->u.callee->qualified : "";
+  size_t n = strlen(name);
+  if (!starts(name, "cooperative_groups::") || n < sizeof end - 1 || strcmp(name + n - (sizeof end - 1), end)) return false;
   coal_record_region_end(c->m);
   *result = nothing();
   return true;
@@ -407,7 +479,7 @@ static const char *plain_name(const coal_function *fn) {
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
   const coal_function *fn = e->u.callee;
   const call c = {m, e, plain_name(fn), args, n, e->type};
-  if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result);
+  if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result) || synchronise_grid(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
   if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;

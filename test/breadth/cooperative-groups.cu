@@ -50,11 +50,40 @@ __global__ void two(const float* a, float* o, int ld) {
     o[x * ld + y] = v;                               //= global store strided 32..32
     o[b.thread_rank()] = v;                          //= global store fine 4..4
 }
+// A tile among its parent's tiles; votes and exchanges within a tile; partitions; sums and scans of known numbers.
+__global__ void within(float* o) {
+    auto w = cg::tiled_partition<32>(cg::this_thread_block());
+    auto t8 = cg::tiled_partition<8>(w);
+    int lane = w.thread_rank(), r = t8.thread_rank();
+    o[t8.meta_group_rank() * 8 + r] = t8.meta_group_size();          //= global store fine 4..4
+    cg::thread_block_tile<8> plain = t8;
+    o[plain.meta_group_rank() * 16 + plain.thread_rank() * 2] = 1;   //= global store strided 8..8
+    o[__popc(t8.ballot(lane >= 12)) * r] = 1;                        //= global store scattered 8..8
+    o[t8.any(lane == 9) * lane * 4] = 1;                             //= global store any 5..5
+    o[t8.all(lane >= 16) * lane] = 1;                                //= global store fine 3..3
+    o[cg::reduce(t8, lane, cg::plus<int>()) / 32 * 32 + r] = 1;      //= global store fine 4..4
+    o[cg::inclusive_scan(t8, 1) * 8] = 1;                            //= global store any 8..8
+    o[cg::exclusive_scan(w, 2)] = 1;                                 //= global store strided 8..8
+    auto half = cg::binary_partition(w, lane % 2 == 0);
+    o[half.thread_rank() * 4 + half.size()] = 1;                     //= global store any 8..8
+    auto kind = cg::labeled_partition(w, lane / 3);
+    o[kind.thread_rank() * 8] = 1;                                   //= global store any 3..3
+    o[half.shfl(lane, 5) * 4 + half.shfl_up(r, 1)] = 1;              //= global store any 2..2
+    if (lane < 20) {
+        auto active = cg::coalesced_threads();
+        auto four = cg::tiled_partition(active, 4);
+        o[four.thread_rank() * 8 + active.size()] = 1;               //= global store any 4..4
+        o[active.shfl_down(lane, 3) * 2 + active.ballot(lane & 1) % 2] = 1;  //= global store any 5..5
+    }
+    float2 pair = w.shfl_xor(make_float2(lane, r), 1);
+    o[lane] = pair.x;                                                //= global store fine 4..4
+}
 int main() {
     float *a, *o;
     cudaMalloc(&a, 1 << 20); cudaMalloc(&o, 1 << 20);
     ranks<<<4, 128>>>(a, o, 1024);
     tiles<<<4, 128>>>(a, o);
     two<<<dim3(2, 4), dim3(32, 4)>>>(a, o, 64);
+    within<<<1, 64>>>(o);
     cudaDeviceSynchronize();
 }

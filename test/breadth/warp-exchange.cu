@@ -35,6 +35,15 @@ __global__ void k(const float* a, const int* idx, int* cnt, float* o, int n) {
     int mx = lane;
     for (int s = 16; s > 0; s >>= 1) mx = max(mx, __shfl_down_sync(0xffffffffu, mx, s));
     o[mx * 2] = 1;                                    //= global store any
+    unsigned same = __match_any_sync(0xffffffffu, lane / 4);
+    o[lane * __popc(same)] = 1;                       //= global store strided 16..16
+    int all = 5;
+    unsigned who = __match_all_sync(0xffffffffu, lane, &all);
+    o[lane * (8 - 6 * all) + who] = 1;                //= global store strided 32..32
+    who = __match_all_sync(0xffffffffu, n, &all);
+    o[lane * 2 * all] = 1;                            //= global store strided 8..8
+    __match_all_sync(0xffffffffu, w, &all);           // one value, not known
+    o[lane * 4 + all * 32] = 1;                       //= global store strided 16..16
 }
 int main() {
     float *a, *o; int *x, *c;

@@ -95,29 +95,73 @@ public:
 };
 COAL_DI cluster_group this_cluster() { return cluster_group(); }
 
-/* exchanges among the N lanes of a tile */
-#define COAL_CG_EXCHANGES(MASK, WIDTH)                                                                         \
-  template <class __T> COAL_D __T shfl(__T v, int lane) const { return __shfl_sync(MASK, v, lane, WIDTH); }          \
-  template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const { return __shfl_down_sync(MASK, v, d, WIDTH); } \
-  template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const { return __shfl_up_sync(MASK, v, d, WIDTH); } \
-  template <class __T> COAL_D __T shfl_xor(__T v, unsigned int m) const { return __shfl_xor_sync(MASK, v, (int)m, WIDTH); } \
-  COAL_D int any(int p) const { return __any_sync(MASK, p); }                                                  \
-  COAL_D int all(int p) const { return __all_sync(MASK, p); }                                                  \
-  COAL_D unsigned int ballot(int p) const { return __ballot_sync(MASK, p); }                                   \
-  template <class __T> COAL_D unsigned int match_any(__T v) const { return __match_any_sync(MASK, v); }            \
-  template <class __T> COAL_D unsigned int match_all(__T v, int &p) const { return __match_all_sync(MASK, v, &p); }
+}  // namespace cooperative_groups
 
-template <unsigned int __N, class Parent = void> class thread_block_tile {
+namespace coal_detail {
+/** What a lane gets from another: numbers in one exchange, structures word by word. */
+template <class __T, bool is_number = __is_arithmetic(__T)> struct lane_exchange {
+  static COAL_DI __T from(unsigned int mask, __T v, int lane, int width) { return __shfl_sync(mask, v, lane, width); }
+  static COAL_DI __T up(unsigned int mask, __T v, unsigned int d, int width) { return __shfl_up_sync(mask, v, d, width); }
+  static COAL_DI __T down(unsigned int mask, __T v, unsigned int d, int width) { return __shfl_down_sync(mask, v, d, width); }
+  static COAL_DI __T across(unsigned int mask, __T v, int bits, int width) { return __shfl_xor_sync(mask, v, bits, width); }
+};
+template <size_t size, bool has_words = size % 4 == 0, bool has_halves = size % 2 == 0> struct exchange_word { typedef unsigned char type; };
+template <size_t size> struct exchange_word<size, false, true> { typedef unsigned short type; };
+template <size_t size> struct exchange_word<size, true, true> { typedef unsigned int type; };
+#define COAL_EXCHANGE(NAME, INTRINSIC, BY)                                                           \
+  static COAL_DI __T NAME(unsigned int mask, __T v, BY by, int width) {                                \
+    typedef typename exchange_word<sizeof(__T)>::type word;                                          \
+    for (size_t i = 0; i < sizeof(__T) / sizeof(word); i++)                                          \
+      ((word *)&v)[i] = (word)INTRINSIC(mask, (unsigned int)((const word *)&v)[i], by, width);         \
+    return v;                                                                                        \
+  }
+template <class __T> struct lane_exchange<__T, false> {
+  COAL_EXCHANGE(from, __shfl_sync, int)
+  COAL_EXCHANGE(up, __shfl_up_sync, unsigned int)
+  COAL_EXCHANGE(down, __shfl_down_sync, unsigned int)
+  COAL_EXCHANGE(across, __shfl_xor_sync, int)
+};
+#undef COAL_EXCHANGE
+
+COAL_DI unsigned int lane() { return COAL_THREAD_RANK & 31; }
+/** The lane of a mask with so many set ones below it; 32: none. */
+COAL_DI unsigned int lane_of_rank(unsigned int mask, unsigned int rank) {
+  unsigned int found = 32;
+  for (unsigned int k = 0; k < 32; k++)
+    if (mask >> k & 1 && rank-- == 0) found = k;
+  return found;
+}
+COAL_DI unsigned int rank_of_lane(unsigned int mask, unsigned int lane) { return (unsigned int)__popc(mask & ((1u << lane) - 1)); }
+/** The bits of a mask's lanes, by rank. */
+COAL_DI unsigned int packed(unsigned int mask, unsigned int bits) {
+  unsigned int out = 0, rank = 0;
+  for (unsigned int k = 0; k < 32; k++)
+    if (mask >> k & 1) out |= (bits >> k & 1) << rank++;
+  return out;
+}
+}  // namespace coal_detail
+
+namespace cooperative_groups {
+
+/** The N lanes of a tile and what they exchange. */
+template <unsigned int __N> class __coal_tile {
 public:
-  COAL_D thread_block_tile() {}
-  template <class __P> COAL_D thread_block_tile(const thread_block_tile<__N, __P> &) {}
-  COAL_CG void sync() { __syncwarp(); }
+  static COAL_D constexpr int __width() { return __N > 32 ? 32 : (int)__N; }
+  COAL_CG unsigned int __first() { return coal_detail::lane() & ~((unsigned int)__width() - 1); }
+  COAL_CG unsigned int __mask() { return __N >= 32 ? 0xffffffffu : ((1u << (__N & 31)) - 1) << __first(); }
+  COAL_CG void sync() { __syncwarp(__mask()); }
   COAL_CG unsigned int thread_rank() { return COAL_THREAD_RANK & (__N - 1); }
   static COAL_D constexpr unsigned int size() { return __N; }
   static COAL_D constexpr unsigned int num_threads() { return __N; }
-  COAL_CG unsigned int meta_group_rank() { return COAL_THREAD_RANK / __N; }
-  COAL_CG unsigned int meta_group_size() { return (COAL_BLOCK_THREADS + __N - 1) / __N; }
-  COAL_CG_EXCHANGES(0xffffffffu, (__N > 32 ? 32 : __N))
+  template <class __T> COAL_D __T shfl(__T v, int lane) const { return coal_detail::lane_exchange<__T>::from(__mask(), v, lane, __width()); }
+  template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const { return coal_detail::lane_exchange<__T>::up(__mask(), v, d, __width()); }
+  template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const { return coal_detail::lane_exchange<__T>::down(__mask(), v, d, __width()); }
+  template <class __T> COAL_D __T shfl_xor(__T v, unsigned int m) const { return coal_detail::lane_exchange<__T>::across(__mask(), v, (int)m, __width()); }
+  COAL_D int any(int p) const { return __ballot_sync(__mask(), p) != 0; }
+  COAL_D int all(int p) const { return __ballot_sync(__mask(), p) == __mask(); }
+  COAL_D unsigned int ballot(int p) const { return __ballot_sync(__mask(), p) >> __first(); }
+  template <class __T> COAL_D unsigned int match_any(__T v) const { return __match_any_sync(__mask(), v) >> __first(); }
+  template <class __T> COAL_D unsigned int match_all(__T v, int &p) const { return __match_all_sync(__mask(), v, &p) >> __first(); }
   COAL_D operator thread_group() const {
     thread_group g;
     g.__size = __N;
@@ -125,7 +169,31 @@ public:
     return g;
   }
 };
+/** A tile among those of its parent. */
+template <unsigned int __N, class Parent = void> class thread_block_tile : public __coal_tile<__N> {
+public:
+  COAL_CG unsigned int meta_group_rank() { return Parent::thread_rank() / __N; }
+  COAL_CG unsigned int meta_group_size() { return (Parent::size() + __N - 1) / __N; }
+};
+template <unsigned int __N> class thread_block_tile<__N, void> : public __coal_tile<__N> {
+public:
+  unsigned int __meta_rank, __meta_size;
+  COAL_D thread_block_tile() {
+    __meta_rank = 0;
+    __meta_size = 1;
+  }
+  template <class __P> COAL_D thread_block_tile(const thread_block_tile<__N, __P> &t) {
+    __meta_rank = t.meta_group_rank();
+    __meta_size = t.meta_group_size();
+  }
+  COAL_D unsigned int meta_group_rank() const { return __meta_rank; }
+  COAL_D unsigned int meta_group_size() const { return __meta_size; }
+};
 template <unsigned int __N, class __G> COAL_DI thread_block_tile<__N, __G> tiled_partition(const __G &) { return thread_block_tile<__N, __G>(); }
+/** Of a tile that forgot its parent: the new one's place follows from the old one's rank alone. */
+template <unsigned int __N, unsigned int __M> COAL_DI thread_block_tile<__N, __coal_tile<__M>> tiled_partition(const thread_block_tile<__M, void> &) {
+  return thread_block_tile<__N, __coal_tile<__M>>();
+}
 COAL_DI thread_group tiled_partition(const thread_group &g, unsigned int n) {
   thread_group t;
   t.__size = n;
@@ -139,26 +207,53 @@ public:
   COAL_D void sync() const { __syncwarp(__mask); }
   COAL_D unsigned int size() const { return (unsigned int)__popc(__mask); }
   COAL_D unsigned int num_threads() const { return (unsigned int)__popc(__mask); }
-  COAL_D unsigned int thread_rank() const { return (unsigned int)__popc(__mask & ((1u << (COAL_THREAD_RANK & 31)) - 1)); }
+  COAL_D unsigned int thread_rank() const { return coal_detail::rank_of_lane(__mask, coal_detail::lane()); }
   COAL_D unsigned int meta_group_rank() const;
   COAL_D unsigned int meta_group_size() const;
-  template <class __T> COAL_D __T shfl(__T v, unsigned int rank) const;
-  template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const;
-  template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const;
-  COAL_D int any(int p) const { return __any_sync(__mask, p); }
-  COAL_D int all(int p) const { return __all_sync(__mask, p); }
-  COAL_D unsigned int ballot(int p) const;
-  template <class __T> COAL_D unsigned int match_any(__T v) const;
-  template <class __T> COAL_D unsigned int match_all(__T v, int &p) const;
+  template <class __T> COAL_D __T shfl(__T v, unsigned int rank) const {
+    return coal_detail::lane_exchange<__T>::from(__mask, v, (int)coal_detail::lane_of_rank(__mask, rank), 32);
+  }
+  template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const {
+    unsigned int from = coal_detail::lane_of_rank(__mask, thread_rank() + d);
+    return coal_detail::lane_exchange<__T>::from(__mask, v, (int)(from < 32 ? from : coal_detail::lane()), 32);
+  }
+  template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const {
+    unsigned int rank = thread_rank(), from = coal_detail::lane_of_rank(__mask, rank - d);
+    return coal_detail::lane_exchange<__T>::from(__mask, v, (int)(rank >= d ? from : coal_detail::lane()), 32);
+  }
+  COAL_D int any(int p) const { return __ballot_sync(__mask, p) != 0; }
+  COAL_D int all(int p) const { return __ballot_sync(__mask, p) == __mask; }
+  COAL_D unsigned int ballot(int p) const { return coal_detail::packed(__mask, __ballot_sync(__mask, p)); }
+  template <class __T> COAL_D unsigned int match_any(__T v) const { return coal_detail::packed(__mask, __match_any_sync(__mask, v)); }
+  template <class __T> COAL_D unsigned int match_all(__T v, int &p) const { return coal_detail::packed(__mask, __match_all_sync(__mask, v, &p)); }
 };
 COAL_DI coalesced_group coalesced_threads() {
   coalesced_group g;
   g.__mask = __activemask();
   return g;
 }
-template <class __G> COAL_D coalesced_group binary_partition(const __G &, bool);
-template <class __G, class __L> COAL_D coalesced_group labeled_partition(const __G &, __L);
-COAL_D coalesced_group tiled_partition(const coalesced_group &, unsigned int);
+COAL_DI unsigned int __coal_lanes(const coalesced_group &g) { return g.__mask; }
+template <unsigned int __N> COAL_DI unsigned int __coal_lanes(const __coal_tile<__N> &g) { return g.__mask(); }
+/** Within the tile or group, the lanes that say the same. */
+template <class __G> COAL_DI coalesced_group binary_partition(const __G &g, bool p) {
+  coalesced_group out;
+  unsigned int mask = __coal_lanes(g), yes = __ballot_sync(mask, p);
+  out.__mask = p ? yes : mask & ~yes;
+  return out;
+}
+template <class __G, class __L> COAL_DI coalesced_group labeled_partition(const __G &g, __L label) {
+  coalesced_group out;
+  out.__mask = __match_any_sync(__coal_lanes(g), label);
+  return out;
+}
+COAL_DI coalesced_group tiled_partition(const coalesced_group &g, unsigned int n) {
+  unsigned int tile = g.thread_rank() / n, rank = 0;
+  coalesced_group out;
+  out.__mask = 0;
+  for (unsigned int k = 0; k < 32; k++)
+    if (g.__mask >> k & 1 && rank++ / n == tile) out.__mask |= 1u << k;
+  return out;
+}
 
 template <class __G> COAL_DI void sync(const __G &g) { g.sync(); }
 template <class __G> COAL_DI auto thread_rank(const __G &g) -> decltype(g.thread_rank()) { return g.thread_rank(); }
@@ -196,16 +291,35 @@ COAL_CG_OPERATION(bit_and, a & b)
 COAL_CG_OPERATION(bit_or, a | b)
 COAL_CG_OPERATION(bit_xor, a ^ b)
 #undef COAL_CG_OPERATION
-template <class __G, class __T, class __F> COAL_D __T reduce(const __G &, __T value, __F &&);
+template <unsigned int __N, class __T, class __F> COAL_DI __T __coal_reduce(const __coal_tile<__N> &g, __T v, __F &op) {
+  for (unsigned int m = __N / 2; m; m >>= 1) v = op(v, g.shfl_xor(v, m));
+  return v;
+}
+template <class __T, class __F> COAL_DI __T __coal_reduce(const coalesced_group &g, __T v, __F &op) {
+  __T all = g.shfl(v, 0);
+  for (unsigned int k = 1; k < g.size(); k++) all = op(all, g.shfl(v, k));
+  return all;
+}
+template <class __G, class __T, class __F> COAL_DI __T __coal_scan(const __G &g, __T v, __F &op) {
+  for (unsigned int d = 1; d < g.size(); d *= 2) {
+    __T below = g.shfl_up(v, d);
+    if (g.thread_rank() >= d) v = op(below, v);
+  }
+  return v;
+}
+template <class __G, class __T, class __F> COAL_DI __T reduce(const __G &g, __T value, __F &&op) { return __coal_reduce(g, value, op); }
 template <class __G, class __T, class __F> COAL_D void reduce_update_async(const __G &, __T &, __T value, __F &&);
-template <class __G, class __T, class __F> COAL_D __T inclusive_scan(const __G &, __T value, __F &&);
-template <class __G, class __T> COAL_D __T inclusive_scan(const __G &, __T value);
-template <class __G, class __T, class __F> COAL_D __T exclusive_scan(const __G &, __T value, __F &&);
-template <class __G, class __T> COAL_D __T exclusive_scan(const __G &, __T value);
+template <class __G, class __T, class __F> COAL_DI __T inclusive_scan(const __G &g, __T value, __F &&op) { return __coal_scan(g, value, op); }
+template <class __G, class __T> COAL_DI __T inclusive_scan(const __G &g, __T value) { return inclusive_scan(g, value, plus<__T>()); }
+/** The first one's result is the operation's neutral element, which is zero for plus alone. */
+template <class __G, class __T, class __F> COAL_DI __T exclusive_scan(const __G &g, __T value, __F &&op) {
+  __T below = g.shfl_up(__coal_scan(g, value, op), 1);
+  return g.thread_rank() == 0 ? __T() : below;
+}
+template <class __G, class __T> COAL_DI __T exclusive_scan(const __G &g, __T value) { return exclusive_scan(g, value, plus<__T>()); }
 
 }  // namespace cooperative_groups
 
 #undef COAL_CG
-#undef COAL_CG_EXCHANGES
 
 #endif

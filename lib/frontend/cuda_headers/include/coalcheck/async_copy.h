@@ -12,10 +12,17 @@
 COAL_DI void __pipeline_memcpy_async(void *destination, const void *source, size_t bytes, size_t zfill = 0) {
   struct alignas(8) two { unsigned int a, b; };
   struct alignas(16) four { unsigned int a, b, c, d; };
-  (void)zfill;
-  if (bytes == 16) *(four *)destination = *(const four *)source;
-  if (bytes == 8) *(two *)destination = *(const two *)source;
-  if (bytes == 4) *(unsigned int *)destination = *(const unsigned int *)source;
+  if (bytes == 16) {
+    four v = {};
+    if (zfill < bytes) v = *(const four *)source;
+    *(four *)destination = v;
+  } else if (bytes == 8) {
+    two v = {};
+    if (zfill < bytes) v = *(const two *)source;
+    *(two *)destination = v;
+  } else if (bytes == 4) {
+    *(unsigned int *)destination = zfill < bytes ? *(const unsigned int *)source : 0;
+  }
 }
 
 namespace coal_detail {

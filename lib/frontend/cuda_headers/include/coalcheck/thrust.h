@@ -66,7 +66,7 @@ template <class __T> struct device_malloc_allocator { typedef __T value_type; };
     NAME(size_t, const __T &);                                                             \
     NAME(const NAME &);                                                                  \
     template <class __I> NAME(__I, __I);                                                       \
-    template <class __V> NAME(const __V &);                                                  \
+    template <class __V, class = typename __V::value_type> NAME(const __V &);                  \
     ~NAME();                                                                             \
     NAME &operator=(const NAME &);                                                       \
     template <class __V> NAME &operator=(const __V &);                                       \
