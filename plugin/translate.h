@@ -83,6 +83,7 @@ class Translator {
   coal_var *variable(const clang::VarDecl *v);
   coal_storage storage(const clang::VarDecl *v) const;
   const coal_expr *reference(const clang::ValueDecl *d, const clang::Expr *e);
+  const coal_expr *tupleElement(const clang::BindingDecl *b, const clang::Expr *e);
   const coal_expr *outsideConstant(const clang::VarDecl *v, const clang::Expr *e);
   const coal_expr *templateParameter(const clang::NonTypeTemplateParmDecl *p, coal_range r);
   bool isEmptyInit(const clang::Expr *init);

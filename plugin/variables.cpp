@@ -55,6 +55,16 @@ const coal_expr *Translator::templateParameter(const NonTypeTemplateParmDecl *p,
   return coal_expr_var(M, v, r);
 }
 
+/// A structured binding that get() of a tuple-like class makes.
+const coal_expr *Translator::tupleElement(const BindingDecl *b, const Expr *e) {
+  auto *whole = dyn_cast<DecompositionDecl>(b->getDecomposedDecl());
+  if (!whole) return opaque(e, "unsupported expression");
+  size_t i = static_cast<size_t>(llvm::find(whole->bindings(), b) - whole->bindings().begin());
+  coal_range r = range(e->getSourceRange());
+  const coal_expr *element = coal_expr_tuple_element(M, coal_expr_var(M, variable(whole), r), i, r);
+  return element ? element : opaque(e, "unsupported expression");
+}
+
 const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
   coal_range r = range(e->getSourceRange());
   if (const FieldDecl *held = CurrentCaptures.lookup(d))
@@ -67,6 +77,7 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
   }
   if (auto *c = dyn_cast<EnumConstantDecl>(d))
     return coal_expr_int(M, type(e->getType()), c->getInitVal().getExtValue(), r);
+  if (auto *b = dyn_cast<BindingDecl>(d); b && b->getHoldingVar()) return tupleElement(b, e);
   if (auto *b = dyn_cast<BindingDecl>(d))
     return b->getBinding() ? expr(b->getBinding()) : opaque(e, "unsupported expression");
   if (auto *p = dyn_cast<NonTypeTemplateParmDecl>(d)) return templateParameter(p, r);

@@ -269,10 +269,9 @@ static coal_value member_address(coal_machine *m, const coal_expr *e) {
   return at;
 }
 
-static coal_value temporary(coal_machine *m, const coal_expr *e) {
-  coal_value v = coal_eval(m, e->a);
-  coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, NULL, NULL, e->type, e->type->align_bytes);
-  coal_object_write(m->memory, o, coal_poly_const(m->t, 0), e->type, v, UINT32_MAX);
+coal_value coal_machine_temporary(coal_machine *m, const coal_type *type, coal_value v) {
+  coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, NULL, NULL, type, type->align_bytes);
+  coal_object_write(m->memory, o, coal_poly_const(m->t, 0), type, v, UINT32_MAX);
   return pointer_to(m, o);
 }
 
@@ -375,7 +374,7 @@ coal_value coal_eval_address(coal_machine *m, const coal_expr *e) {
     case COAL_EXPR_VAR: return pointer_to(m, coal_machine_object(m, e->u.var));
     case COAL_EXPR_DEREF: return coal_eval(m, e->a);
     case COAL_EXPR_MEMBER: return member_address(m, e);
-    case COAL_EXPR_TEMP: return temporary(m, e);
+    case COAL_EXPR_TEMP: return coal_machine_temporary(m, e->type, coal_eval(m, e->a));
     case COAL_EXPR_ASSIGN: return assign(m, e, &after);
     case COAL_EXPR_ASSIGN_OP: return update(m, e, &before, &after);
     case COAL_EXPR_INCDEC: return update(m, e, &before, &after);

@@ -131,21 +131,6 @@ static bool address_space(const call *c, coal_value *result) {
   return true;
 }
 
-/* wmma::load_matrix_sync(fragment, p, …), wmma::store_matrix_sync(p, fragment, …): an access, but which lane accesses what
- * is nobody's to know (CUDA C++ Programming Guide, "Warp Matrix Functions": "unspecified"). */
-static bool matrix_fragment(const call *c, coal_value *result) {
-  bool is_load = is(c, "load_matrix_sync");
-  size_t at = is_load ? 1 : 0;
-  const coal_type *type = pointee(c, at);
-  if ((!is_load && !is(c, "store_matrix_sync")) || c->n <= at || !type) return false;
-  coal_value lane = coal_value_fresh(c->m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "matrix fragment");
-  coal_record_access(c->m, c->e, c->e->args[at]->range, coal_machine_offset(c->m, c->args[at], lane),
-                     is_load ? COAL_MEM_LOAD : COAL_MEM_STORE, type);
-  coal_machine_clobber_args(c->m, c->args, c->n, c->name);
-  *result = nothing();
-  return true;
-}
-
 /* ---- warp exchange ------------------------------------------------------------------------------------- */
 
 static bool source_lanes(const call *c, bool has_mask, uint8_t from[COAL_WARP_LANES]) {
@@ -305,6 +290,17 @@ static uint32_t permuted_bytes(uint32_t x, uint32_t y, uint32_t s) {
   return r;
 }
 
+static int64_t bit_function(const char *name, uint32_t u, uint64_t w, bool *known) {
+  if (!strcmp(name, "__builtin_popcount")) return __builtin_popcount(u);
+  if (!strcmp(name, "__builtin_popcountl") || !strcmp(name, "__builtin_popcountll")) return __builtin_popcountll(w);
+  if (!strcmp(name, "__builtin_ctz") && u) return __builtin_ctz(u);
+  if ((!strcmp(name, "__builtin_ctzl") || !strcmp(name, "__builtin_ctzll")) && w) return __builtin_ctzll(w);
+  if (!strcmp(name, "__builtin_clz") && u) return __builtin_clz(u);
+  if ((!strcmp(name, "__builtin_clzl") || !strcmp(name, "__builtin_clzll")) && w) return __builtin_clzll(w);
+  *known = false;
+  return 0;
+}
+
 static int64_t integer_function(const char *name, int64_t x, int64_t y, int64_t z, bool *known) {
   uint32_t u = (uint32_t)x, u2 = (uint32_t)y;
   uint64_t w = (uint64_t)x, both = (uint64_t)u2 << 32 | u;
@@ -327,8 +323,27 @@ static int64_t integer_function(const char *name, int64_t x, int64_t y, int64_t 
   if (!strcmp(name, "__umul24")) return (uint32_t)((u & 0xffffffu) * ((uint32_t)y & 0xffffffu));
   if (!strcmp(name, "__usad")) return (int64_t)(uint32_t)((u > u2 ? u - u2 : u2 - u) + (uint32_t)z);
   if (!strcmp(name, "__sad")) return (int64_t)(uint32_t)((uint32_t)llabs((int64_t)(int32_t)x - (int32_t)y) + (uint32_t)z);
-  *known = false;
-  return 0;
+  return bit_function(name, u, w, known);
+}
+
+/* std::min and std::max: their arguments are references, and so is the result. */
+static bool least_of_references(const call *c, coal_value *result) {
+  bool is_min = is(c, "min");
+  const coal_type *type = pointee(c, 0);
+  if ((!is_min && !is(c, "max")) || c->n != 2 || !type || type != pointee(c, 1) || type != c->type->element) return false;
+  if (type->kind != COAL_TYPE_INT && type->kind != COAL_TYPE_FLOAT) return false;
+  coal_machine *m = c->m;
+  coal_value v[2], less;
+  for (size_t i = 0; i < 2; i++) v[i] = coal_machine_load(m, c->e, c->e->args[i]->range, c->args[i], type);
+  if (type->kind == COAL_TYPE_INT) v[0] = coal_value_min_max(m->t, is_min, type, v[0], v[1]);
+  else {
+    less = coal_value_binary(m->t, COAL_OP_LT, type, coal_word_type(1), is_min ? v[1] : v[0], is_min ? v[0] : v[1]);
+    coal_truth truth = coal_value_truth(m->t, less);
+    bool is_known = (truth.yes | truth.no) == UINT32_MAX;
+    v[0] = is_known ? coal_value_blend(m->t, type, truth.yes, v[1], v[0]) : coal_value_join(m->t, type, v[0], v[1], coal_value_is_varying(m->t, less));
+  }
+  *result = coal_machine_temporary(m, type, v[0]);
+  return true;
 }
 
 static bool integers(const call *c, coal_value *result) {
@@ -496,12 +511,12 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   const call c = {m, e, plain_name(fn), args, n, e->type};
   if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result) || synchronise_grid(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
-  if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result)) return true;
-  if (async_copy(&c, result) || matrix_fragment(&c, result)) return true;
+  if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
   if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
   if (coal_eval_block(m, e, args, n, result) || reinterprets(&c, result)) return true;
+  if (least_of_references(&c, result)) return true;
   if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;
-  if (fn->body && (m->is_host || fn->flags & COAL_FN_DEVICE)) return false;
+  if (fn->body) return false;
   coal_machine_clobber_args(m, args, n, fn->name);
   *result = unknown_from_args(&c);
   return true;

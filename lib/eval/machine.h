@@ -109,6 +109,8 @@ void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range
                         coal_value v);
 /** address + bytes. */
 coal_value coal_machine_offset(coal_machine *m, coal_value address, coal_value bytes);
+/** The address of a new object that holds v. */
+coal_value coal_machine_temporary(coal_machine *m, const coal_type *type, coal_value v);
 coal_object *coal_machine_object(coal_machine *m, const coal_var *v);
 /** A value nobody knows, of any type: records get unknown fields, pointers an object of their own when uniform. */
 coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const char *name, bool is_varying,

@@ -119,6 +119,11 @@ static CXType type_named(evaluator *e, const char *name, size_t n) {
   return s.found;
 }
 
+CXType coal_tr_type_named(coal_tr *t, CXCursor declaration, const char *name, size_t n) {
+  evaluator e = {.t = t, .declaration = declaration};
+  return type_named(&e, name, n);
+}
+
 static int64_t basic_size(const char *name, size_t n) {
   static const struct {
     const char *name;

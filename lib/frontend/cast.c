@@ -86,7 +86,8 @@ static const coal_type *basic_type(coal_tr *t, const char *text, size_t n) {
   return NULL;
 }
 
-/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, or basic. */
+/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, basic, or the argument for a
+ * template parameter. */
 static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
   coal_cursors children = coal_tr_children(t, c);
   for (size_t i = 0; i < children.n; i++)
@@ -95,7 +96,12 @@ static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
   const char *text = coal_tr_text_from(t, c, &n);
   const char *open = n ? memchr(text, '(', n) : NULL;
   const char *comma = open ? memchr(open, ',', n - (size_t)(open - text)) : NULL;
-  return comma ? basic_type(t, open + 1, (size_t)(comma - open - 1)) : NULL;
+  if (!comma) return NULL;
+  size_t length = (size_t)(comma - open - 1);
+  const coal_type *basic = basic_type(t, open + 1, length);
+  if (basic || !t->caller) return basic;
+  CXType named = coal_tr_type_named(t, t->caller->cursor, open + 1, length);
+  return named.kind == CXType_Invalid ? NULL : coal_tr_type(t, named);
 }
 
 const coal_expr *coal_tr_bit_cast(coal_tr *t, CXCursor c) {

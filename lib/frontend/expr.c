@@ -92,6 +92,10 @@ static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, co
   const coal_binding *b = coal_cursor_map_get(t->c, &t->bindings, declaration);
   if (!b) return NULL;
   const coal_expr *whole = coal_expr_var(t->m, b->whole, r);
+  if (b->is_tuple) {
+    const coal_expr *element = coal_expr_tuple_element(t->m, whole, b->part, r);
+    return element ? element : coal_tr_opaque(t, c, "unsupported expression");
+  }
   if (coal_type_is(whole->type, COAL_TYPE_ARRAY))
     return coal_expr_index(t->m, whole, coal_expr_int(t->m, coal_type_int(t->m, 32, true), (int64_t)b->part, r), r);
   if (coal_type_is(whole->type, COAL_TYPE_RECORD) && b->part < whole->type->record->n_fields)

@@ -32,6 +32,11 @@ void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_vec_push(out, coal_stmt_decl(t->m, v, e, coal_tr_range(t, c)));
 }
 
+/* Of a binding that get() makes the type is written as std::tuple_element<i, E>::type. */
+static bool is_tuple_element(coal_tr *t, CXCursor binding) {
+  return strstr(coal_tr_string(t, t->c->getTypeSpelling(t->c->getCursorType(binding))), "tuple_element<") != NULL;
+}
+
 /* auto [a, b] = e: a hidden variable; the names stand for its parts, see coal_tr_reference. `e` NULL: its own initialiser. */
 static void decomposition(coal_tr *t, CXCursor c, const coal_expr *e, coal_stmts *out) {
   coal_cursors children = coal_tr_children(t, c);
@@ -50,7 +55,8 @@ static void decomposition(coal_tr *t, CXCursor c, const coal_expr *e, coal_stmts
     if (t->c->getCursorKind(children.items[i]) != CXCursor_UnexposedDecl) continue;
     coal_binding *b = COAL_ARENA_NEW(t->scratch, coal_binding);
     b->whole = whole;
-    b->part = n_bases + part++;
+    b->is_tuple = is_tuple_element(t, children.items[i]);
+    b->part = (b->is_tuple ? 0 : n_bases) + part++;
     coal_cursor_map_put(t->c, &t->bindings, children.items[i], b);
   }
   CXCursor init = t->c->Cursor_getVarDeclInitializer(c);

@@ -40,6 +40,7 @@ typedef struct coal_closure {
 typedef struct coal_binding {
   const coal_var *whole;
   size_t part;
+  bool is_tuple; /* the part is what get() of a tuple-like class says */
 } coal_binding;
 
 typedef struct coal_tr_file {
@@ -182,6 +183,9 @@ typedef struct coal_attributes {
 } coal_attributes;
 
 coal_attributes coal_tr_attributes(coal_tr *t, CXCursor declaration);
+/** The type that a name means in that declaration: an argument for its template parameter, or a type at namespace scope.
+ *  CXType_Invalid: none. */
+CXType coal_tr_type_named(coal_tr *t, CXCursor declaration, const char *name, size_t n);
 /** Where a variable lives. */
 coal_storage coal_tr_storage(coal_tr *t, CXCursor declaration);
 

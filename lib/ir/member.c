@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pointers to members, and objects made in memory that is there. */
+/* Pointers to members, elements of tuples, and objects made in memory that is there. */
+#include <stdio.h>
+#include <string.h>
+
 #include "module.h"
+
+/* ---- pointers to members ------------------------------------------------------------------------------- */
 
 /* The member of that type at that offset, in parts of parts too; NULL: none. */
 static const coal_expr *member_at(coal_module *m, const coal_expr *object, int64_t offset, const coal_type *type, coal_range r) {
@@ -38,6 +43,54 @@ const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, 
   coal_vec_free(&all);
   return e;
 }
+
+/* ---- tuples -------------------------------------------------------------------------------------------- */
+
+/* "tuple<int, float>" of "cuda::std::tuple<int, float>". */
+static const char *plain_name(const char *name) {
+  const char *end = strchr(name, '<'), *start = name;
+  for (const char *p = name; *p && (!end || p < end); p++)
+    if (p[0] == ':' && p[1] == ':') start = p + 2;
+  return start;
+}
+
+static bool is_part_for(const coal_record *r, const char *leaf, size_t i) {
+  char start[48];
+  snprintf(start, sizeof start, "%s<%zu,", leaf, i);
+  return strncmp(plain_name(r->name), start, strlen(start)) == 0;
+}
+
+/* The leaf of the element, somewhere among the bases; NULL: none. An empty class has no member to name. */
+static const coal_expr *leaf_of(coal_module *m, const coal_expr *e, size_t i, coal_range r) {
+  const coal_record *record = coal_type_is(e->type, COAL_TYPE_RECORD) ? e->type->record : NULL;
+  if (!record) return NULL;
+  bool is_leaf = is_part_for(record, "_Head_base", i) || is_part_for(record, "__tuple_leaf", i);
+  if (is_leaf) return record->n_fields == 1 ? coal_expr_member(m, e, &record->fields[0], r) : NULL;
+  for (size_t k = 0; k < record->n_fields; k++) {
+    const coal_expr *found = coal_type_is(record->fields[k].type, COAL_TYPE_RECORD) ? leaf_of(m, coal_expr_member(m, e, &record->fields[k], r), i, r) : NULL;
+    if (found) return found;
+  }
+  return NULL;
+}
+
+const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_expr *tuple, size_t i, coal_range r) {
+  const coal_record *record = coal_type_is(tuple->type, COAL_TYPE_RECORD) ? tuple->type->record : NULL;
+  if (!record || !(strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "cuda::", 6) == 0 || strncmp(record->name, "thrust::", 8) == 0))
+    return NULL;
+  const char *name = plain_name(record->name);
+  if (strncmp(name, "array<", 6) == 0) {
+    bool is_array = record->n_fields == 1 && coal_type_is(record->fields[0].type, COAL_TYPE_ARRAY) && i < record->fields[0].type->count;
+    const coal_expr *index = coal_expr_int(m, coal_type_int(m, 64, false), (int64_t)i, r);
+    return is_array ? coal_expr_index(m, coal_expr_member(m, tuple, &record->fields[0], r), index, r) : NULL;
+  }
+  if (strncmp(name, "pair<", 5) == 0) {
+    const coal_field *f = coal_record_field(record, i ? "second" : "first");
+    return f ? coal_expr_member(m, tuple, f, r) : NULL;
+  }
+  return strncmp(name, "tuple<", 6) == 0 ? leaf_of(m, tuple, i, r) : NULL;
+}
+
+/* ---- placement new ------------------------------------------------------------------------------------- */
 
 /* May it be evaluated twice? Reads variables, calls nothing, changes nothing. */
 static bool is_plain(const coal_expr *e) {
