@@ -131,6 +131,21 @@ static bool address_space(const call *c, coal_value *result) {
   return true;
 }
 
+/* wmma::load_matrix_sync(fragment, p, …), wmma::store_matrix_sync(p, fragment, …): an access, but which lane accesses what
+ * is nobody's to know (CUDA C++ Programming Guide, "Warp Matrix Functions": "unspecified"). */
+static bool matrix_fragment(const call *c, coal_value *result) {
+  bool is_load = is(c, "load_matrix_sync");
+  size_t at = is_load ? 1 : 0;
+  const coal_type *type = pointee(c, at);
+  if ((!is_load && !is(c, "store_matrix_sync")) || c->n <= at || !type) return false;
+  coal_value lane = coal_value_fresh(c->m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "matrix fragment");
+  coal_record_access(c->m, c->e, c->e->args[at]->range, coal_machine_offset(c->m, c->args[at], lane),
+                     is_load ? COAL_MEM_LOAD : COAL_MEM_STORE, type);
+  coal_machine_clobber_args(c->m, c->args, c->n, c->name);
+  *result = nothing();
+  return true;
+}
+
 /* ---- warp exchange ------------------------------------------------------------------------------------- */
 
 static bool source_lanes(const call *c, bool has_mask, uint8_t from[COAL_WARP_LANES]) {
@@ -511,7 +526,8 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   const call c = {m, e, plain_name(fn), args, n, e->type};
   if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result) || synchronise_grid(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
-  if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result) || async_copy(&c, result)) return true;
+  if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result)) return true;
+  if (async_copy(&c, result) || matrix_fragment(&c, result)) return true;
   if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
   if (coal_eval_block(m, e, args, n, result) || reinterprets(&c, result)) return true;
   if (least_of_references(&c, result)) return true;
