@@ -201,7 +201,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
   coal_object *o = address.object;
   if (o->kind == COAL_OBJECT_LOCAL) {
     coal_value v = coal_object_read(m->memory, o, address.p, type, m->active);
-    if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER && m->is_host && !v.is_varying) {
+    if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER && m->is_host) { /* one thread: nothing differs by lane */
       v = coal_machine_unknown(m, type, o->name, false, COAL_REASON_PARAMETER, o->name);
       if (!address.p->n) coal_object_write(m->memory, o, address.p, type, v, m->active);
     }
