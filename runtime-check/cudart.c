@@ -142,6 +142,13 @@ EXPORT int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, v
                             void *stream);
 EXPORT int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
                                        void *stream);
+/** The beginning of CUDA's cudaLaunchConfig_t; its attributes change nothing here. */
+typedef struct launch_configuration {
+  coal_dim3 grid, block;
+  size_t shared;
+  void *stream;
+} launch_configuration;
+EXPORT int cudaLaunchKernelExC(const launch_configuration *c, const void *host, void **args);
 
 unsigned __cudaPushCallConfiguration(coal_dim3 grid, coal_dim3 block, size_t shared, void *stream) {
   coal_runtime *r = coal_runtime_get();
@@ -230,6 +237,10 @@ int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **a
 int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
                                 void *stream) {
   return cudaLaunchKernel(host, grid, block, args, shared, stream);
+}
+
+int cudaLaunchKernelExC(const launch_configuration *c, const void *host, void **args) {
+  return cudaLaunchKernel(host, c->grid, c->block, args, c->shared, c->stream);
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------------ */

@@ -273,6 +273,17 @@ NOTHING(cudaDeviceGetSharedMemConfig, (int *c), *c = 1)
 NOTHING(cudaFuncSetCacheConfig, (const void *f, int c), (void)f, (void)c)
 NOTHING(cudaFuncSetSharedMemConfig, (const void *f, int c), (void)f, (void)c)
 NOTHING(cudaFuncSetAttribute, (const void *f, int a, int v), (void)f, (void)a, (void)v)
+/** The beginning of CUDA's cudaFuncAttributes. */
+typedef struct function_attributes {
+  size_t shared_bytes, constant_bytes, local_bytes;
+  int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared_bytes, shared_carveout;
+} function_attributes;
+API(int, cudaFuncGetAttributes, (function_attributes *a, const void *f)) {
+  (void)f;
+  int cc = (int)coal_runtime_get()->device->target->cc;
+  *a = (function_attributes){.max_threads = 1024, .registers = 32, .ptx_version = cc, .binary_version = cc, .max_dynamic_shared_bytes = 49152, .shared_carveout = -1};
+  OK;
+}
 NOTHING(cudaDriverGetVersion, (int *v), *v = 13000)
 NOTHING(cudaRuntimeGetVersion, (int *v), *v = 13000)
 NOTHING(cudaDeviceCanAccessPeer, (int *can, int a, int b), *can = 0, (void)a, (void)b)

@@ -77,6 +77,18 @@ template <class F>
 cudaError_t cudaLaunchCooperativeKernel(F *f, dim3 g, dim3 b, void **a, size_t n, cudaStream_t s) {
   return cudaLaunchCooperativeKernel((const void *)f, g, b, a, n, s);
 }
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*f)(P...), A &&...args) {
+  auto launch = [=](P... p) {
+    void *packed[] = {(void *)&p..., nullptr};
+    return cudaLaunchKernelExC(c, (const void *)f, packed);
+  };
+  return launch((A &&)args...);
+}
+template <class F>
+COAL_HD cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, F *f) {
+  return cudaFuncGetAttributes(a, (const void *)f);
+}
 template <class F>
 cudaError_t cudaFuncSetAttribute(F *f, cudaFuncAttribute a, int v) {
   return cudaFuncSetAttribute((const void *)f, a, v);
