@@ -267,7 +267,8 @@ static void add_embedded(coal_strings *out) {
 }
 
 void coal_flags_build(coal_arena *arena, const coal_flags_request *r, coal_strings *out, coal_strings *unknown) {
-  static const char *const always[] = {"-x", "cuda", "--cuda-device-only", "-fgpu-rdc", "-ferror-limit=0", "-w", NULL};
+  static const char *const always[] = {"-x", "cuda", "--cuda-device-only", "-fgpu-rdc", "-ferror-limit=0", "-w",
+                                       "-Xclang", "-fpch-instantiate-templates", NULL}; /* as said to parse_once */
   push_all(out, always);
   coal_vec_push(out, coal_arena_format(arena, "--cuda-gpu-arch=%s", r->arch));
   if (r->resource_dir) coal_vec_push(out, coal_arena_format(arena, "-resource-dir=%s", r->resource_dir));

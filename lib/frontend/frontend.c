@@ -249,7 +249,9 @@ static enum CXErrorCode parse_once(attempt *a) {
   if (a->pch) read_pch_instead(a);
   add_sources(a, &files);
   a->index = c->createIndex(a->pch != NULL, 0);
-  unsigned options = CXTranslationUnit_KeepGoing;
+  /* As a prefix of something longer: what Clang does at the end of a whole file, and for which it fetches all functions out of
+   * the precompiled header, is diagnosing. Templates are instantiated in a prefix, too, with -fpch-instantiate-templates. */
+  const unsigned options = CXTranslationUnit_KeepGoing | CXTranslationUnit_Incomplete;
   enum CXErrorCode code =
       c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
                                (unsigned)files.n, options, &a->tu);

@@ -183,14 +183,11 @@ static bool has_errors(const coal_libclang *c, CXTranslationUnit tu) {
   return found;
 }
 
-/* Instantiating now what the headers need spares every reader that. */
 static bool compile(const coal_pch_request *r, const char *to) {
   const coal_libclang *c = r->clang;
   coal_strings command = {0};
   COAL_VEC(struct CXUnsavedFile) files = {0};
   for (size_t i = 0; i < r->n_command; i++) coal_vec_push(&command, r->command[i]);
-  coal_vec_push(&command, "-Xclang");
-  coal_vec_push(&command, "-fpch-instantiate-templates");
   for (unsigned i = 0; i < r->n_files; i++) coal_vec_push(&files, r->files[i]);
   struct CXUnsavedFile prefix = {PREFIX_FILE, r->includes, (unsigned long)strlen(r->includes)};
   coal_vec_push(&files, prefix);
