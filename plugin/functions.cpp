@@ -176,6 +176,13 @@ void Translator::memberInits(const CXXConstructorDecl *ctor, StmtList &out) {
     bool isNothing =
         construction && (isEmptyConstruction(construction) || isLibraryConstructor(construction->getConstructor()));
     if (!f || isNothing) continue;
+    if (auto *inherited = dyn_cast<CXXInheritedCtorInitExpr>(plain)) {
+      ExprList args;
+      for (size_t i = 1; i < fn->n_params; i++) args.push_back(coal_expr_var(M, fn->params[i], r));
+      const coal_expr *made = coal_expr_construct(M, f->type, reach(inherited->getConstructor()), args.data(), args.size(), r);
+      out.push_back(coal_stmt_member_init(M, fn, f, made, r));
+      continue;
+    }
     if (const coal_expr *value = part(e))
       out.push_back(coal_stmt_member_init(M, fn, f, value, r));
     else

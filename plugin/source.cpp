@@ -28,6 +28,7 @@ coal_pos Translator::position(SourceLocation fileLocation) {
 /// The ends of libclang's cursor extents: a macro argument where it is written, a macro body where it is used.
 coal_range Translator::range(SourceRange r) {
   coal_range out = {};
+  llvm::SmallString<32> nameBuffer;
   SourceLocation begin = r.getBegin(), end = r.getEnd();
   if (begin.isInvalid() || end.isInvalid()) return out;
   if (end.isMacroID() && !SM.isMacroArgExpansion(end)) end = SM.getExpansionRange(end).getEnd();
@@ -37,8 +38,10 @@ coal_range Translator::range(SourceRange r) {
   if (!out.file) return coal_range{};
   out.begin = position(first);
   out.end = SM.getFileID(past) == SM.getFileID(first) ? position(past) : out.begin;
-  if (!begin.isMacroID() || SM.isMacroArgExpansion(begin)) return out;
-  std::string name = Lexer::getImmediateMacroName(begin, SM, Ctx.getLangOpts()).str();
+  SourceLocation written = begin;
+  while (written.isMacroID() && SM.isMacroArgExpansion(written)) written = SM.getImmediateSpellingLoc(written);
+  if (!written.isMacroID()) return out;
+  std::string name = Lexer::getSpelling(first, nameBuffer, SM, Ctx.getLangOpts()).str();
   SourceLocation spelling = SM.getSpellingLoc(begin);
   const coal_macro_use use = {coal_module_string(M, name.c_str(), SIZE_MAX), file(SM.getFileID(spelling)),
                               position(spelling)};

@@ -485,8 +485,35 @@ static bool address_arithmetic(coal_machine *m, const coal_expr *e, coal_value a
   return true;
 }
 
+/* x / k * k with a constant k: the division; else NULL. */
+static const coal_expr *rounding(const coal_expr *e) {
+  const coal_expr *a = e->a, *k = e->b;
+  while (a->kind == COAL_EXPR_CAST && a->type->size_bytes == 8) a = a->a;
+  while (k->kind == COAL_EXPR_CAST) k = k->a;
+  if (e->op != COAL_OP_MUL || k->kind != COAL_EXPR_INT || a->kind != COAL_EXPR_BINARY || a->op != COAL_OP_DIV || a->type->size_bytes != 8) return NULL;
+  const coal_expr *by = a->b;
+  while (by->kind == COAL_EXPR_CAST) by = by->a;
+  return by->kind == COAL_EXPR_INT && by->u.i == k->u.i && by->u.i > 0 ? a : NULL;
+}
+
+/* The left operand. Rounding an address down by dividing and multiplying is x − x mod k: `*is_rounded`, and all of e is done. */
+static coal_value left_operand(coal_machine *m, const coal_expr *e, bool *is_rounded) {
+  const coal_expr *division = rounding(e);
+  if (!division) return coal_eval(m, e->a);
+  coal_value x = coal_eval(m, division->a), k = coal_eval(m, division->b), low;
+  const coal_expr remainder = {.op = COAL_OP_REM};
+  if (address_arithmetic(m, &remainder, x, k, &low)) {
+    *is_rounded = true;
+    return coal_machine_offset(m, x, scaled(m, low, 1, true));
+  }
+  return coal_value_binary(m->t, COAL_OP_DIV, division->a->type, division->type, x, k);
+}
+
 static coal_value binary(coal_machine *m, const coal_expr *e) {
-  coal_value a = coal_eval(m, e->a), b = coal_eval(m, e->b), r;
+  bool is_rounded = false;
+  coal_value a = left_operand(m, e, &is_rounded), b, r;
+  if (is_rounded) return a;
+  b = coal_eval(m, e->b);
   if (address_arithmetic(m, e, a, b, &r)) return r;
   count_flops(m, e->op, e->a->type);
   return coal_value_binary(m->t, e->op, e->a->type, e->type, a, b);

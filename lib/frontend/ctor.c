@@ -69,6 +69,60 @@ static void add_inner(coal_tr *t, const written *w, coal_stmts *out) {
   }
 }
 
+/* ---- inherited constructors ---------------------------------------------------------------------------- */
+
+/* `using Base::Base`: the constructor that the class gets keeps the base's name, and its parameters have none. */
+typedef struct inherited_search {
+  coal_tr *t;
+  const char *type;
+  CXCursor found;
+} inherited_search;
+
+static enum CXVisitorResult see_inherited(CXCursor c, CXClientData data) {
+  inherited_search *s = data;
+  if (s->t->c->getCursorKind(c) != CXCursor_Constructor || strcmp(coal_tr_type_name(s->t, s->t->c->getCursorType(c)), s->type) != 0) return CXVisit_Continue;
+  s->found = c;
+  return CXVisit_Break;
+}
+
+typedef struct base_list {
+  coal_tr *t;
+  COAL_VEC(CXCursor) items;
+} base_list;
+
+static enum CXVisitorResult see_base(CXCursor c, CXClientData data) {
+  base_list *list = data;
+  if (list->t->c->getCursorKind(c) != CXCursor_CXXBaseSpecifier) return CXVisit_Continue;
+  coal_vec_push(&list->items, list->t->c->getCursorDefinition(list->t->c->getTypeDeclaration(list->t->c->getCanonicalType(list->t->c->getCursorType(c)))));
+  return CXVisit_Continue;
+}
+
+/* The only direct base that has a constructor of that type gets the parameters; false: none, or several. */
+static bool add_inherited(coal_tr *t, CXCursor ctor, CXCursor class, const coal_record *r, coal_stmts *out) {
+  inherited_search s = {t, coal_tr_type_name(t, t->c->getCursorType(ctor)), t->c->getNullCursor()};
+  base_list bases = {.t = t};
+  coal_cursors children = coal_tr_children(t, class);
+  for (size_t i = 0; i < children.n; i++) see_base(children.items[i], &bases);
+  if (!children.n && t->c->visitCXXBaseClasses) t->c->visitCXXBaseClasses(t->c->getCursorType(class), see_base, &bases);
+  size_t n_found = 0, at = 0;
+  for (size_t i = 0; i < bases.items.n && i < r->n_fields; i++) {
+    CXCursor base = bases.items.items[i], before = s.found;
+    s.found = t->c->getNullCursor();
+    coal_cursors members = coal_tr_children(t, base);
+    for (size_t k = 0; k < members.n && coal_tr_is_null(t, s.found); k++) see_inherited(members.items[k], &s);
+    if (!members.n && t->c->visitCXXMethods) t->c->visitCXXMethods(t->c->getCursorType(base), see_inherited, &s);
+    if (coal_tr_is_null(t, s.found)) s.found = before;
+    else n_found++, at = i;
+  }
+  coal_vec_free(&bases.items);
+  if (n_found != 1) return false;
+  const coal_expr **args = COAL_ARENA_ARRAY(t->scratch, const coal_expr *, t->fn->n_params + 1);
+  for (size_t i = 1; i < t->fn->n_params; i++) args[i - 1] = coal_expr_var(t->m, t->fn->params[i], t->fn->range);
+  const coal_expr *made = coal_expr_construct(t->m, r->fields[at].type, coal_tr_function(t, s.found), args, t->fn->n_params - 1, t->fn->range);
+  coal_vec_push(out, coal_stmt_member_init(t->m, t->fn, &r->fields[at], made, t->fn->range));
+  return true;
+}
+
 /* Bases first, then members as declared. */
 void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out) {
   CXType owner = t->c->getCursorType(t->c->getCursorSemanticParent(ctor));
@@ -87,7 +141,12 @@ void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out) {
   } else {
     coal_cursors fields = coal_tr_field_cursors(t, owner);
     size_t n_bases = r->n_fields >= fields.n ? r->n_fields - fields.n : 0;
-    for (size_t i = 0; i < r->n_fields; i++) {
+    CXCursor class = t->c->getCursorSemanticParent(ctor);
+    size_t n = strlen(coal_tr_spelling(t, class));
+    const char *name = coal_tr_spelling(t, ctor);
+    bool is_inherited = strncmp(name, coal_tr_spelling(t, class), n) != 0 || (name[n] && name[n] != '<');
+    if (is_inherited) is_inherited = add_inherited(t, ctor, class, r, out);
+    for (size_t i = is_inherited ? n_bases : 0; i < r->n_fields; i++) {
       bool is_written = !coal_tr_is_null(t, w.init[i]);
       const coal_expr *implied = NULL;
       if (!is_written && i < n_bases)

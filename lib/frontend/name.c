@@ -148,10 +148,10 @@ static void add_parameters(coal_tr *t, coal_str *out, CXCursor declaration) {
   if (t->c->isFunctionTypeVariadic(type)) coal_str_add(out, n > 0 ? ", ..." : "...");
 }
 
-/* Constructors of templates are spelled "Box<N, T>" by some versions. */
+/* Constructors of templates are spelled "Box<N, T>" by some versions, inherited ones like the base. */
 static const char *plain_name(coal_tr *t, CXCursor declaration) {
-  const char *name = coal_tr_spelling(t, declaration);
   bool is_constructor = t->c->getCursorKind(declaration) == CXCursor_Constructor;
+  const char *name = coal_tr_spelling(t, is_constructor ? t->c->getCursorSemanticParent(declaration) : declaration);
   const char *angle = is_constructor ? strchr(name, '<') : NULL;
   return angle ? coal_arena_string(t->scratch, name, (size_t)(angle - name)) : name;
 }
