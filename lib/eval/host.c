@@ -104,13 +104,25 @@ static coal_value part_of(coal_machine *m, coal_value v, unsigned axis) {
   return coal_value_unknown(false, COAL_REASON_PARAMETER, NULL);
 }
 
+/* A number, maybe one by the conditions around. */
+static bool number(const collector *c, coal_machine *m, coal_value v, int64_t *n) {
+  if (v.kind != COAL_VALUE_INT) return false;
+  const coal_poly *p = v.p;
+  int64_t known = 0;
+  for (size_t i = 0; p->n && i < m->equalities.n; i++) {
+    const coal_poly *rest = coal_poly_sub(m->t, v.p, m->equalities.items[i].p);
+    if (rest->n) continue;
+    p = rest;
+    known = m->equalities.items[i].value;
+  }
+  *n = coal_lane(p->c, c->lane) + known;
+  return p->n == 0;
+}
+
 static bool dimensions(const collector *c, coal_machine *m, coal_value v, uint32_t out[3]) {
   for (unsigned axis = 0; axis < 3; axis++) {
-    coal_value part = part_of(m, v, axis);
     int64_t n;
-    if (part.kind != COAL_VALUE_INT || part.p->n) return false;
-    n = coal_lane(part.p->c, c->lane);
-    if (n < 1 || n > UINT32_MAX) return false;
+    if (!number(c, m, part_of(m, v, axis), &n) || n < 1 || n > UINT32_MAX) return false;
     out[axis] = (uint32_t)n;
   }
   return true;
@@ -145,8 +157,8 @@ static void on_launch(void *context, coal_machine *m, const coal_expr *e, const 
   p.launch.block_known = dimensions(c, m, block, p.launch.block);
   uint64_t threads = (uint64_t)p.launch.block[0] * p.launch.block[1] * p.launch.block[2];
   if (p.launch.block_known && threads > 1024) p.launch.block_known = false; /* CUDA C++ Programming Guide, "Technical Specifications" */
-  int64_t smem = bytes.kind == COAL_VALUE_INT && !bytes.p->n ? coal_lane(bytes.p->c, c->lane) : 0;
-  if (smem > 0) p.launch.smem_bytes = (uint64_t)smem;
+  int64_t smem;
+  if (number(c, m, bytes, &smem) && smem > 0) p.launch.smem_bytes = (uint64_t)smem;
   coal_arg *copies = COAL_ARENA_ARRAY(c->kept, coal_arg, n + 1);
   for (size_t i = 0; i < n; i++) copies[i] = arg_of(c, m, args[i]);
   p.args = copies;
@@ -232,6 +244,7 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   coal_call_function(&m, fn, NULL, args, n);
   coal_vec_free(&m.globals);
   coal_vec_free(&m.loaded);
+  coal_vec_free(&m.equalities);
   coal_memory_free(m.memory);
   coal_symbols_free(m.t);
 }

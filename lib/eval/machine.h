@@ -49,12 +49,19 @@ typedef struct coal_loaded {
   coal_value value;
 } coal_loaded;
 
+/** What a condition says where it holds: p is that number. p NULL: nothing. */
+typedef struct coal_equality {
+  const coal_poly *p;
+  int64_t value;
+} coal_equality;
+
 typedef struct coal_machine {
   coal_symbols *t;
   coal_memory *memory;
   const coal_module *module;
   struct coal_recorder *recorder; /* NULL on the host */
   coal_launch_sink sink;          /* host */
+  COAL_VEC(coal_equality) equalities; /* host: of the conditions around */
   const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
   bool is_host, makes_forms;
   unsigned quiet;                 /* > 0: accesses and launches are not recorded */
@@ -92,6 +99,7 @@ typedef struct coal_fork {
   const void *then, *otherwise;
   uint32_t yes, no, maybe;
   bool is_varying; /* what decides in the lanes of maybe may differ by lane */
+  coal_equality equality; /* holds in `then` */
   coal_range where;
 } coal_fork;
 /** Runs both ways and joins the outcomes. */

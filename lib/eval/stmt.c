@@ -130,7 +130,9 @@ void coal_exec_fork(coal_machine *m, const coal_fork *f) {
   double activity = coal_record_activity(m);
   m->unknown_depth++;
   m->unknown_at = f->where;
+  if (f->equality.p) coal_vec_push(&m->equalities, f->equality);
   run_way(m, f, f->then, f->yes | f->maybe, &first, &mark);
+  if (f->equality.p) m->equalities.n--;
   note_leaves(m, before, f);
   exits after_first = get_exits(m);
   coal_journal_rollback(m->memory, mark);
@@ -173,9 +175,19 @@ static coal_fork fork_by(coal_machine *m, coal_truth truth, bool is_varying, coa
   return (coal_fork){.yes = yes, .no = no, .maybe = m->active & ~(yes | no), .is_varying = is_varying, .where = where};
 }
 
+/* Of `n == 64` or `64 == n`, on the host: a launch may hang on it. */
+static coal_equality equality_of(coal_machine *m, const coal_expr *e) {
+  if (!m->is_host || e->kind != COAL_EXPR_BINARY || e->op != COAL_OP_EQ) return (coal_equality){0};
+  const coal_expr *number = e->b->kind == COAL_EXPR_INT ? e->b : e->a, *other = number == e->b ? e->a : e->b, *variable = other;
+  while (variable->kind == COAL_EXPR_CAST) variable = variable->a;
+  if (number->kind != COAL_EXPR_INT || variable->kind != COAL_EXPR_LOAD || variable->a->kind != COAL_EXPR_VAR) return (coal_equality){0};
+  return (coal_equality){coal_eval(m, other).p, number->u.i};
+}
+
 static void exec_if(coal_machine *m, const coal_stmt *s) {
   coal_value c = coal_eval(m, s->e);
   coal_fork f = fork_by(m, coal_value_truth(m->t, c), coal_value_is_varying(m->t, c), s->e->range);
+  f.equality = equality_of(m, s->e);
   f.run = run_stmt;
   f.then = s->list[0];
   f.otherwise = s->n_list > 1 ? s->list[1] : NULL;
@@ -246,6 +258,8 @@ static void run_switch(coal_machine *m, const void *what) {
   here.from = rest.from = end;
   here.is_entered = true;
   coal_fork f = fork_by(m, entering(m, p, from, end), coal_value_is_varying(m->t, p->value), p->where);
+  const coal_stmt *label = p->body->list[from];
+  if (m->is_host && end == from + 1 && label->kind == COAL_STMT_CASE && label->lo == label->hi) f.equality = (coal_equality){p->value.p, label->lo};
   f.run = run_switch;
   f.then = &here;
   f.otherwise = &rest;
