@@ -4,7 +4,8 @@
 
 usage: coverage.py [--headers=auto|embedded|toolkit] [--jobs=2] [--limit=10] [--only=-cuda/] [--json=FILE] COALCHECK NAME=DIR…
 
-Analyses every .cu file below each DIR, --limit seconds each, and prints Markdown. A file gets as include folders its own,
+Analyses every .cu file below each DIR, --limit seconds of processor time each, and prints Markdown. (One file is the work of
+one thread: where nothing else runs, that is the time on the clock too.) A file gets as include folders its own,
 those above it up to DIR, and the usual subfolders of each (INCLUDES); no other flags. A file's kernels are lost if the
 source spells __global__ outside comments but the analysis lists no kernel.
 """
@@ -12,11 +13,13 @@ import argparse
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import re
+import signal
 import subprocess
 import sys
-import time
+import tempfile
 
 INCLUDES = ("include", "common", "Common", "inc", "common/cuda", "utilities", "src")
 COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
@@ -39,21 +42,29 @@ def spells_kernel(file):
         return "__global__" in COMMENTS.sub("", stream.read())
 
 
+def run(command, limit):
+    """Status, seconds of processor time, standard output and error of a command that may take `limit` of them."""
+    limits = ["prlimit", f"--cpu={math.ceil(limit)}:{math.ceil(limit) + 1}"]
+    with tempfile.TemporaryFile() as errors, subprocess.Popen(limits + command, stdout=subprocess.PIPE, stderr=errors) as child:
+        output = child.stdout.read()
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        return child.returncode, used.ru_utime + used.ru_stime, output, errors.read()
+
+
 def analyse(options, file, root):
     """One file: a dictionary of what came out, counted."""
     command = [options.coalcheck, "--all", "--format=json", "--cuda-headers=" + options.headers, file, "--"]
     result = {"file": os.path.relpath(file, root), "kernels": 0, "verdicts": {}, "reasons": {}, "state": "ok"}
-    start = time.monotonic()
-    try:
-        done = subprocess.run(command + include_flags(file, root), capture_output=True, timeout=options.limit)
-    except subprocess.TimeoutExpired:
-        return dict(result, state="timeout", seconds=float(options.limit))
-    result["seconds"] = time.monotonic() - start
-    result["status"] = done.returncode
-    if not 0 <= done.returncode <= 2:
+    status, result["seconds"], output, errors = run(command + include_flags(file, root), options.limit)
+    result["status"] = status
+    if status in (-signal.SIGXCPU, -signal.SIGKILL):
+        return dict(result, state="timeout")
+    if not 0 <= status <= 2:
         return dict(result, state="crash")
     try:
-        answer = json.loads(done.stdout)
+        answer = json.loads(output)
     except ValueError:
         answer = {"kernels": [], "accesses": []}
     result["kernels"] = len(answer["kernels"])
@@ -61,7 +72,7 @@ def analyse(options, file, root):
     result["reasons"] = collections.Counter(a["reason"] for a in answer["accesses"] if a["verdict"] == "unknown")
     if not answer["kernels"] and spells_kernel(file):
         result["state"] = "lost"
-        result["error"] = done.stderr.decode(errors="replace")[-400:]
+        result["error"] = errors.decode(errors="replace")[-400:]
     return result
 
 
@@ -128,7 +139,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--headers", default="auto", help="the value of --cuda-headers")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=10, help="seconds a file")
+    parser.add_argument("--limit", type=float, default=10, help="seconds of processor time a file")
     parser.add_argument("--only", default="", help="only files whose path holds this")
     parser.add_argument("--json", help="also write every file's result here")
     parser.add_argument("coalcheck")
