@@ -112,6 +112,7 @@ typedef struct coal_kernel {
   const coal_totals *totals;     /* one a launch; NULL: not counted */
   const coal_formulas *formulas; /* for the first launch; NULL: none */
   const char *skipped; /* why nothing could be evaluated, or NULL */
+  size_t n_texture_accesses; /* calls that go through textures and surfaces: not judged, and no coal_access */
 } coal_kernel;
 
 typedef enum coal_reason {

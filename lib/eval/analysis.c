@@ -94,6 +94,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
   if (plans.n) coal_try_swap(a->module, k, &plans.items[0], &a->options, budget / SWAP_SHARE, found, n, a->arena);
   for (size_t i = 0; i < n; i++) coal_vec_push(&a->accesses, found[i]);
+  k->n_texture_accesses = coal_recorder_textures(r);
   coal_recorder_free(r);
   coal_vec_free(&plans);
 }

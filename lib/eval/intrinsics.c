@@ -146,6 +146,18 @@ static bool matrix_fragment(const call *c, coal_value *result) {
   return true;
 }
 
+/* tex2D<float>(…), surf2Dwrite(…) and the like. */
+static bool texture(const call *c, coal_value *result) {
+  static const char *const prefixes[] = {"tex1D", "tex2D", "tex3D", "texCubemap", "surf1D", "surf2D", "surf3D", "surfCubemap"};
+  bool is_texture = false;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) is_texture |= starts(c->name, prefixes[i]);
+  if (!is_texture || c->m->is_host) return false;
+  coal_record_texture(c->m, c->e);
+  coal_machine_clobber_args(c->m, c->args, c->n, c->name);
+  *result = unknown_result(c, any_varying(c), COAL_REASON_INDIRECT);
+  return true;
+}
+
 /* ---- warp exchange ------------------------------------------------------------------------------------- */
 
 static bool source_lanes(const call *c, bool has_mask, uint8_t from[COAL_WARP_LANES]) {
@@ -524,6 +536,7 @@ static const char *plain_name(const coal_function *fn) {
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
   const coal_function *fn = e->u.callee;
   const call c = {m, e, plain_name(fn), args, n, e->type};
+  if (texture(&c, result)) return true;
   if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result) || synchronise_grid(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result)) return true;

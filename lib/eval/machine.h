@@ -155,6 +155,8 @@ bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type);
 /** `per_lane` floating-point operations by the active lanes. */
 void coal_record_flops(coal_machine *m, double per_lane);
+/** A call that reads or writes a texture or surface. */
+void coal_record_texture(coal_machine *m, const coal_expr *site);
 /** How much was recorded so far: to see whether a stretch recorded anything. */
 double coal_record_activity(const coal_machine *m);
 /** The counts so far; yours, free(). NULL without a recorder. */

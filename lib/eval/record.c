@@ -19,6 +19,7 @@ struct coal_recorder {
   COAL_VEC(coal_tally *) tallies;
   coal_tally *buckets[BUCKETS];
   coal_region region;
+  COAL_VEC(const coal_expr *) textures; /* calls that go through textures and surfaces */
   coal_launch_counts *launches;
   double flops, activity;               /* of the warp under way; requests and operations ever recorded */
   bool lost_global, lost_shared;        /* an access nobody could count */
@@ -40,6 +41,7 @@ void coal_recorder_free(coal_recorder *r) {
   if (!r) return;
   for (size_t i = 0; i < r->tallies.n; i++) coal_vec_free(&r->tallies.items[i]->block_offsets);
   coal_vec_free(&r->tallies);
+  coal_vec_free(&r->textures);
   coal_vec_free(&r->region.entries);
   free(r);
 }
@@ -299,6 +301,16 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
 void coal_record_region_end(coal_machine *m) {
   if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
 }
+
+void coal_record_texture(coal_machine *m, const coal_expr *site) {
+  coal_recorder *r = m->recorder;
+  if (!r || m->quiet || !m->active) return;
+  for (size_t i = 0; i < r->textures.n; i++)
+    if (r->textures.items[i] == site) return;
+  coal_vec_push(&r->textures, site);
+}
+
+size_t coal_recorder_textures(const coal_recorder *r) { return r->textures.n; }
 
 /* ---- whole kernels ------------------------------------------------------------------------------------- */
 

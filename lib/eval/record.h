@@ -27,6 +27,8 @@ bool coal_recorder_is_uniform(const coal_recorder *r);
  *  stand for all. Strings live in the kept arena. */
 coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete);
 
+/** Calls met that go through textures and surfaces. */
+size_t coal_recorder_textures(const coal_recorder *r);
 /** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */
 coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n);
 
