@@ -36,6 +36,7 @@ const coal_type *Translator::type(QualType q) {
   if (auto *a = dyn_cast<ArrayType>(t)) return coal_type_array(M, type(a->getElementType()), countOf(a));
   if (auto *r = dyn_cast<RecordType>(t)) return recordType(r->getAsRecordDecl());
   if (auto *m = dyn_cast<MemberPointerType>(t)) return memberPointerType(m);
+  if (isa<TemplateTypeParmType>(t)) return coal_type_float(M, 32); // which the findings say
   if (isa<FunctionType>(t)) return coal_type_function(M);
   if (auto *e = t->getAsTagDecl() ? dyn_cast<EnumDecl>(t->getAsTagDecl()) : nullptr) {
     QualType integer = e->getIntegerType();

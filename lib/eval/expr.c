@@ -33,6 +33,15 @@ static bool is_global(const coal_var *v) {
   return v->storage != COAL_STORAGE_LOCAL && v->storage != COAL_STORAGE_PARAM;
 }
 
+/* A constant whose value was not seen, such as a parameter of a template without an instance: the same for all lanes. */
+static coal_value constant_unknown(coal_machine *m, const coal_var *v) {
+  if (v->type->kind != COAL_TYPE_INT) return coal_machine_unknown(m, v->type, v->name, false, COAL_REASON_PARAMETER, v->name);
+  coal_symbol s = {.name = v->name, .is_parameter = true, .lo = v->type->is_signed ? INT64_MIN : 0, .hi = INT64_MAX, .mod = 1,
+                   .reason = COAL_REASON_PARAMETER, .detail = v->name};
+  const coal_poly *p = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
+  return coal_value_poly(p, p);
+}
+
 static coal_object *new_global(coal_machine *m, const coal_var *v) {
   uint32_t align = v->align_bytes ? v->align_bytes : v->type->align_bytes;
   coal_object_kind kind = object_kind(m, v);
@@ -49,6 +58,8 @@ static coal_object *new_global(coal_machine *m, const coal_var *v) {
     coal_object_initialise(m->memory, o, v->type, coal_eval(m, v->init));
     m->quiet--;
     m->active = active;
+  } else if (kind == COAL_OBJECT_LOCAL && v->is_const && !m->is_host && v->type->size_bytes) {
+    coal_object_initialise(m->memory, o, v->type, constant_unknown(m, v));
   } else if (kind == COAL_OBJECT_LOCAL) {
     o->is_clobbered = true;
   }
@@ -252,7 +263,7 @@ static coal_value scaled(coal_machine *m, coal_value index, uint64_t bytes, bool
 static coal_value pointer_add(coal_machine *m, const coal_expr *e, coal_op op, coal_value pointer, coal_value index) {
   uint64_t size = e->type->element && e->type->element->size_bytes ? e->type->element->size_bytes : 1;
   if (e->type->element && !e->type->element->size_bytes && e->type->element->kind != COAL_TYPE_VOID)
-    return coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "element of unknown size");
+    index = coal_value_fresh(m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "element of unknown size");
   return coal_machine_offset(m, pointer, scaled(m, index, size, op == COAL_OP_SUB));
 }
 

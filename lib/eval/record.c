@@ -194,6 +194,8 @@ static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, c
   if (t->n_assumptions == ASSUMPTIONS_MAX) return;
   if (address.object->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && address.object->name && !t->access.executions)
     assume(r, t, coal_arena_format(coal_symbols_arena(m->t), "%s is %u-byte aligned", address.object->name, address.object->align_bytes));
+  if (m->frame && m->frame->fn->flags & COAL_FN_PATTERN && !t->access.executions)
+    assume(r, t, "type parameters of the template are 4 bytes wide: no instance was seen");
   if (m->unknown_depth && m->unknown_at.file)
     assume(r, t, coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u holds for every lane", m->unknown_at.begin.line1));
 }
@@ -262,7 +264,8 @@ static void sample_block(coal_tally *t, const coal_request_facts *f) {
 
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op, const coal_type *type) {
   coal_recorder *r = m->recorder;
-  if (!r || m->quiet || !m->active || !type->size_bytes || m->is_out_of_steps) return;
+  bool is_object = address.kind == COAL_VALUE_POINTER && address.object && (type->kind == COAL_TYPE_UNKNOWN || type->kind == COAL_TYPE_RECORD);
+  if (!r || m->quiet || !m->active || (!type->size_bytes && !is_object) || m->is_out_of_steps) return;
   coal_tally *t = find_tally(r, m, site, range, address, op, type);
   r->activity++;
   t->access.executions++;
@@ -270,6 +273,10 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     const char *detail = NULL;
     coal_reason reason = coal_value_reason(m->t, address, &detail);
     mark_unknown(r, t, reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER ? COAL_REASON_UNSUPPORTED : reason, detail);
+    return;
+  }
+  if (!type->size_bytes) {
+    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "type of unknown size");
     return;
   }
   if (m->unfollowed) {

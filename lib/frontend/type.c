@@ -47,6 +47,12 @@ static const coal_type *member_pointer_type(coal_tr *t, CXType type) {
   return coal_type_is(member, COAL_TYPE_FUNCTION) ? coal_type_pointer(t->m, member) : coal_type_int(t->m, 64, true);
 }
 
+/* A template parameter in a pattern: taken to be four bytes wide, which the findings say. */
+static bool is_type_parameter(coal_tr *t, CXType type) {
+  if (type.kind != CXType_Unexposed) return false;
+  return strncmp(coal_tr_string(t, t->c->getTypeSpelling(t->c->getUnqualifiedType(type))), "type-parameter-", 15) == 0;
+}
+
 static const coal_type *scalar_type(coal_tr *t, CXType type) {
   switch (type.kind) {
     case CXType_Void:
@@ -120,7 +126,7 @@ const coal_type *coal_tr_type(coal_tr *t, CXType type) {
       result = coal_type_function(t->m);
       break;
     default:
-      result = scalar_type(t, type);
+      result = is_type_parameter(t, type) ? coal_type_float(t->m, 32) : scalar_type(t, type);
   }
   t->depth--;
   return result;

@@ -127,7 +127,7 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   json_object_set_new(object, "inlined_at", inlined_at(a));
   coal_json_set_text(object, "space", coal_space_name(a->space));
   coal_json_set_text(object, "op", coal_mem_op_name(a->op));
-  coal_json_set_integer(object, "bytes", a->bytes);
+  if (a->bytes) coal_json_set_integer(object, "bytes", a->bytes);
   if (a->instructions > 1) {
     coal_json_set_integer(object, "instructions", a->instructions);
     coal_json_set_integer(object, "instruction_bytes", a->instruction_bytes);

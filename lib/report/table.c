@@ -41,7 +41,7 @@ static void add_access(coal_cells *t, coal_report *r, const coal_access *a, cons
   coal_str s = {0};
   coal_str_addf(&s, "%s %s", coal_space_name(a->space), coal_mem_op_name(a->op));
   coal_cells_add(t, &s);
-  coal_str_addf(&s, "%u", a->bytes);
+  if (a->bytes) coal_str_addf(&s, "%u", a->bytes);
   coal_cells_add(t, &s);
   add_stat(t, a, &a->active_lanes);
   add_stat(t, a, &a->moved);
