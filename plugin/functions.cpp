@@ -97,6 +97,7 @@ bool Translator::isTranslated(const Function *entry, bool fromDevice) const {
   if (!f || f->isDependentContext()) return false;
   if (isIntrinsic(entry->ir, f, isSystem(f->getFirstDecl()))) return false;
   if (fromDevice || !isSystem(f)) return true;
+  if (coal_intrinsic_is_holder(entry->ir->qualified)) return true;
   if (auto *ctor = dyn_cast<CXXConstructorDecl>(f)) return ctor->getParent()->getName() == "dim3";
   return f->isConstexpr() && !(entry->ir->flags & COAL_FN_METHOD);
 }

@@ -424,6 +424,8 @@ bool coal_expr_is_declared_object(const coal_expr *e);
 bool coal_intrinsic_is_known(const char *name);
 /** True for the runtime's functions that launch a kernel (cudaLaunchKernel …): bodies that call them launch. */
 bool coal_intrinsic_launches(const char *name);
+/** A member of std::pair or std::array, by its qualified name: worth following on the host too. */
+bool coal_intrinsic_is_holder(const char *qualified);
 
 #ifdef __cplusplus
 }

@@ -82,7 +82,7 @@ static bool launch_packed(coal_machine *m, const coal_expr *e, const coal_value 
   return true;
 }
 
-/* cudaLaunchKernelEx(&config, k, arguments …): grid at 0, block at 12, dynamic shared bytes at 24 of the configuration. */
+/* cudaLaunchKernelEx(&config, k, arguments …) and cudaLaunchKernelExC(&config, k, args): the configuration has gridDim, blockDim, dynamicSmemBytes. */
 static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
   if (n < 2 || args[0].kind != COAL_VALUE_POINTER || !args[0].object || args[1].kind != COAL_VALUE_FUNCTION) return false;
   const coal_record *config = e->args[0]->type->element && e->args[0]->type->element->kind == COAL_TYPE_RECORD ? e->args[0]->type->element->record : NULL;
@@ -96,8 +96,11 @@ static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_valu
     coal_value at = coal_machine_offset(m, args[0], coal_value_int(m->t, (int64_t)fields[i]->offset_bytes));
     parts[i] = coal_object_read(m->memory, at.object, at.p, fields[i]->type, m->active);
   }
-  size_t count = n - 2 < 64 ? n - 2 : 64;
-  for (size_t i = 0; i < count; i++) { /* perfect forwarding: arguments come as addresses */
+  bool is_packed = n > 2 && strcmp(e->u.callee->name, "cudaLaunchKernelExC") == 0;
+  size_t count = is_packed ? kernel->n_params : n - 2;
+  if (count > 64) count = 64;
+  for (size_t i = 0; i < count && is_packed; i++) rest[i] = packed_argument(m, args[2], i, kernel->params[i]);
+  for (size_t i = 0; i < count && !is_packed; i++) { /* perfect forwarding: arguments come as addresses */
     rest[i] = args[i + 2];
     if (i < kernel->n_params && rest[i].kind == COAL_VALUE_POINTER && rest[i].object && e->u.callee->flags & COAL_FN_HOST &&
         i + 2 < e->u.callee->n_params && e->u.callee->params[i + 2]->type->kind == COAL_TYPE_REFERENCE)

@@ -166,7 +166,7 @@ static bool is_dim3_constructor(const coal_tr_callee *callee) {
 
 static bool is_wanted(coal_tr *t, const coal_tr_callee *callee, bool by_device) {
   if (!callee->has_body || is_intrinsic(t, callee)) return false;
-  return !callee->is_system || by_device || is_dim3_constructor(callee) || is_constexpr_function(t, callee);
+  return !callee->is_system || by_device || is_dim3_constructor(callee) || is_constexpr_function(t, callee) || coal_intrinsic_is_holder(callee->fn->qualified);
 }
 
 void coal_tr_want(coal_tr *t, coal_tr_callee *callee) {

@@ -151,4 +151,14 @@ bool coal_intrinsic_launches(const char *name) {
   return false;
 }
 
+bool coal_intrinsic_is_holder(const char *qualified) {
+  static const char *const classes[] = {"pair<", "array<"};
+  if (!qualified || strncmp(qualified, "std::", 5) != 0) return false;
+  const char *name = qualified + 5, *inner = strstr(name, "::");
+  if (strncmp(name, "__", 2) == 0 && inner) name = inner + 2; /* an inline namespace */
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    if (strncmp(name, classes[i], strlen(classes[i])) == 0) return true;
+  return false;
+}
+
 bool coal_intrinsic_is_known(const char *name) { return is_listed(name, strlen(name)) || is_scoped_atomic(name); }

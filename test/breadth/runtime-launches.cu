@@ -11,6 +11,10 @@ __global__ void fill(cudaPitchedPtr p, int w, int h) {
     float* row = (float*)(slice + y * p.pitch);
     if (x < w) row[x] = 1.f;                     //= global store fine 1..4
 }
+__global__ void extended(const float* a, float* o, int s) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    o[i] = a[i * s];                             //= global load strided 20..28
+}
 static void launch(float* a, float* o, int s) {
     void* args[] = {&a, &o, &s};
     cudaLaunchKernel((const void*)hop, dim3(4), dim3(64), args, 0, 0);
@@ -24,5 +28,12 @@ int main() {
     cudaExtent e = make_cudaExtent(w * sizeof(float), h, 4);
     cudaMalloc3D(&p, e);
     fill<<<dim3(h, 4), 128>>>(p, w, h);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(4);
+    config.blockDim = dim3(96);
+    cudaLaunchKernelEx(&config, extended, (const float*)a, o, 5);
+    int s = 7;
+    void* args[] = {&a, &o, &s};
+    cudaLaunchKernelExC(&config, (const void*)extended, args);
     cudaDeviceSynchronize();
 }
