@@ -26,6 +26,7 @@ typedef struct coal_frame {
   COAL_VEC(coal_binding_slot) vars;
   uint32_t returned;      /* lanes that left by return */
   uint32_t maybe_returned; /* lanes that may have: their value is joined in */
+  coal_range maybe_at;     /* the last decision at which they may have */
   coal_value result;
   coal_leaves leaves;     /* of the lanes that may have */
 } coal_frame;

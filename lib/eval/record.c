@@ -190,6 +190,13 @@ static void assume(coal_recorder *r, coal_tally *t, const char *text) {
   t->assumptions[t->n_assumptions++] = coal_arena_string(r->kept, text, strlen(text));
 }
 
+/* Lanes that may have returned at a guard are still there. */
+static void assume_passed(coal_recorder *r, coal_machine *m, coal_tally *t) {
+  for (const coal_frame *f = m->frame; f; f = f->caller)
+    if (f->maybe_returned & m->active && f->maybe_at.file)
+      assume(r, t, coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u lets every lane pass", f->maybe_at.begin.line1));
+}
+
 static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
   if (t->n_assumptions == ASSUMPTIONS_MAX) return;
   if (address.object->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && address.object->name && !t->access.executions)
@@ -198,6 +205,7 @@ static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, c
     assume(r, t, "type parameters of the template are 4 bytes wide: no instance was seen");
   if (m->unknown_depth && m->unknown_at.file)
     assume(r, t, coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u holds for every lane", m->unknown_at.begin.line1));
+  assume_passed(r, m, t);
 }
 
 /* ---- symbolic facts, written once ---------------------------------------------------------------------- */

@@ -115,6 +115,7 @@ static void stay(coal_machine *m, exits before, exits first, const coal_fork *f)
   now = (exits){now.returned | first.returned, now.breaks | first.breaks, now.continues | first.continues, now.exited | first.exited};
   uint32_t in_loop = alive | (f->maybe & ((now.breaks & ~before.breaks) | (now.continues & ~before.continues)));
   m->frame->maybe_returned |= now.returned & ~before.returned & in_loop;
+  if (now.returned & ~before.returned & alive) m->frame->maybe_at = f->where;
   m->maybe_exits += (now.returned & alive) != 0;
   m->maybe_exits += (now.breaks & alive) != 0;
   m->maybe_exits += (now.continues & alive) != 0;
