@@ -43,6 +43,7 @@ typedef struct loop_state {
 /* A slot that the body changes, and the guess how. */
 typedef struct moving {
   coal_change change;
+  coal_value first_after; /* what the first iteration made of it */
   bool is_inductive;
   const coal_poly *step; /* of the number or offset, an iteration */
   bool is_varying;       /* not inductive: lanes may differ */
@@ -108,7 +109,7 @@ static bool is_invariant(coal_machine *m, const coal_poly *p, uint32_t symbols_b
 }
 
 static moving new_moving(coal_machine *m, const coal_change *c, uint32_t symbols_before) {
-  moving v = {.change = *c};
+  moving v = {.change = *c, .first_after = c->after};
   const coal_poly *before = number_of(c->before), *after = number_of(c->after);
   if (c->had_before && before && after && c->before.kind == c->after.kind && c->before.object == c->after.object)
     v.step = coal_poly_sub(m->t, after, before);
@@ -231,7 +232,7 @@ static bool is_worth_running(const moving_list *list) {
   bool has_number = false;
   for (size_t i = 0; i < list->n; i++) {
     const moving *v = &list->items[i];
-    const coal_poly *before = number_of(v->change.before), *after = number_of(v->change.after);
+    const coal_poly *before = number_of(v->change.before), *after = number_of(v->first_after);
     if (!v->change.had_before || !before || !after || before->n || after->n) continue;
     has_number = true;
   }
