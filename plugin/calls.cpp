@@ -2,6 +2,8 @@
 /// Calls, launches, constructions, initialiser lists and lambdas.
 #include "translate.h"
 
+#include <clang/AST/Attr.h>
+
 using namespace clang;
 
 namespace coal {
@@ -172,9 +174,12 @@ static const CXXConstructorDecl *defaultConstructor(const CXXRecordDecl *r) {
   return nullptr;
 }
 
-/// What library classes begin as says nothing about accesses, and takes long to say.
+/// What library classes on the host begin as says nothing about accesses, and takes long to say.
 bool Translator::isLibraryConstructor(const CXXConstructorDecl *ctor) const {
-  return isSystem(ctor) && ctor->getParent()->getName() != "dim3";
+  if (!isSystem(ctor) || ctor->getParent()->getName() == "dim3") return false;
+  for (const FunctionDecl *d : ctor->redecls())
+    if (auto *a = d->getAttr<CUDADeviceAttr>(); a && !a->isImplicit()) return false;
+  return true;
 }
 
 /// The base or member of class type r that is default-constructed in an object; null when that sets nothing.

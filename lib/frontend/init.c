@@ -33,9 +33,11 @@ static bool takes_nothing(coal_tr *t, CXCursor constructor) {
   return n >= 0;
 }
 
-/* Only constructors of the user's and dim3's: what library classes on the host begin as says nothing about accesses. */
+/* Only constructors of the user's, dim3's and those for device code: what library classes on the host begin as says
+ * nothing about accesses. */
 static bool matters(coal_tr *t, CXCursor constructor) {
-  return !coal_tr_is_system(t, constructor) || strcmp(coal_tr_spelling(t, constructor), "dim3") == 0;
+  if (!coal_tr_is_system(t, constructor) || strcmp(coal_tr_spelling(t, constructor), "dim3") == 0) return true;
+  return coal_tr_attributes(t, constructor).is_device || coal_tr_attributes(t, t->c->getCanonicalCursor(constructor)).is_device;
 }
 
 static enum CXVisitorResult see_constructor(CXCursor c, CXClientData data) {
