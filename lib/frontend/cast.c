@@ -86,14 +86,8 @@ static const coal_type *basic_type(coal_tr *t, const char *text, size_t n) {
   return NULL;
 }
 
-/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, basic, or the argument for a
- * template parameter. */
-static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
-  coal_cursors children = coal_tr_children(t, c);
-  for (size_t i = 0; i < children.n; i++)
-    if (t->c->getCursorKind(children.items[i]) == CXCursor_TypeRef) return coal_tr_type_of(t, children.items[i]);
-  size_t n = 0;
-  const char *text = coal_tr_text_from(t, c, &n);
+/* The type that is written in front of the first comma in parentheses; NULL: none. */
+static const coal_type *first_argument_type(coal_tr *t, const char *text, size_t n) {
   const char *open = n ? memchr(text, '(', n) : NULL;
   const char *comma = open ? memchr(open, ',', n - (size_t)(open - text)) : NULL;
   if (!comma) return NULL;
@@ -102,6 +96,20 @@ static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
   if (basic || !t->caller) return basic;
   CXType named = coal_tr_type_named(t, t->caller->cursor, open + 1, length);
   return named.kind == CXType_Invalid ? NULL : coal_tr_type(t, named);
+}
+
+/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, basic, or the argument for a
+ * template parameter. */
+static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
+  coal_cursors children = coal_tr_children(t, c);
+  for (size_t i = 0; i < children.n; i++)
+    if (t->c->getCursorKind(children.items[i]) == CXCursor_TypeRef) return coal_tr_type_of(t, children.items[i]);
+  size_t n = 0;
+  const char *text = coal_tr_text_from(t, c, &n);
+  const coal_type *spelled = first_argument_type(t, text, n);
+  if (spelled) return spelled;
+  text = coal_tr_text_at(t, c, &n); /* of a macro that stands for it */
+  return first_argument_type(t, text, n);
 }
 
 const coal_expr *coal_tr_bit_cast(coal_tr *t, CXCursor c) {

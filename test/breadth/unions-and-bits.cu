@@ -22,6 +22,9 @@ __global__ void bits(const float* a, const Quad* q, const Word* w, float* o, int
     o[reinterpret_cast<unsigned&>(n) + t] = v;   //= global store fine 4..4
 }
 union Both { double d; int i[2]; unsigned char b[8]; struct { unsigned low : 12, mid : 8, high : 12; } f; };
+#define BIT_CAST(...) __builtin_bit_cast(__VA_ARGS__)
+template <class To, class From> __device__ To as(const From& f) { return __builtin_bit_cast(To, f); }
+template <class To, class From> __device__ To as_too(const From& f) { return BIT_CAST(To, f); }
 __global__ void parts(const float* a, float* o) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     Both x;
@@ -43,6 +46,7 @@ __global__ void parts(const float* a, float* o) {
     double d = __hiloint2double(t, 3 * t);
     v += a[__double2hiint(d)];                   //= global load fine 4..4
     o[__double2loint(d)] = v;                    //= global store strided 12..12
+    o[as<int>(as_too<float>(t * 2))] = v;        //= global store strided 8..8
     float e = (float)(1 << (t & 15));
     o[(reinterpret_cast<int&>(e) >> 23) - 127] = v;        //= global store fine 2..2
 }
