@@ -190,6 +190,7 @@ static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *typ
 static const coal_poly *opaque(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a, const coal_poly *b) {
   coal_symbol s = {.lo = INT64_MIN, .hi = INT64_MAX, .mod = 1};
   s.is_pitch = coal_poly_has_pitch(t, a);
+  s.is_choice = coal_poly_has_choice(t, a) || coal_poly_has_choice(t, b);
   opaque_range(t, op, type, a, b, &s);
   const coal_symbol *culprit = coal_poly_culprit(t, a);
   if (!culprit || (culprit->reason != COAL_REASON_INDIRECT && b->n)) {

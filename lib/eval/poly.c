@@ -316,15 +316,21 @@ bool coal_poly_upper(const coal_symbols *t, const coal_poly *a, unsigned lane, i
   return bound(t, a, lane, -1, hi);
 }
 
-bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a) {
+static bool is_pitch(const coal_symbol *s) { return s->is_pitch; }
+static bool is_choice(const coal_symbol *s) { return s->is_choice; }
+
+static bool has_symbol(coal_symbols *t, const coal_poly *a, bool (*is_wanted)(const coal_symbol *)) {
   for (uint32_t i = 0; i < a->n; i++) {
     unsigned n;
     const coal_symbol_id *s = coal_mono_symbols(t, a->terms[i].mono, &n);
     for (unsigned k = 0; k < n; k++)
-      if (coal_symbol_get(t, s[k])->is_pitch) return true;
+      if (is_wanted(coal_symbol_get(t, s[k]))) return true;
   }
   return false;
 }
+
+bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a) { return has_symbol(t, a, is_pitch); }
+bool coal_poly_has_choice(coal_symbols *t, const coal_poly *a) { return has_symbol(t, a, is_choice); }
 
 const coal_symbol *coal_poly_culprit(coal_symbols *t, const coal_poly *a) {
   const coal_symbol *found = NULL;

@@ -105,6 +105,8 @@ bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a);
 bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a);
 /** Does a cudaMallocPitch pitch take part? */
 bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a);
+/** Is one of its symbols a choice? */
+bool coal_poly_has_choice(coal_symbols *t, const coal_poly *a);
 /** The greatest g such that the symbolic part is a multiple of g in every lane, whatever the symbols are; 0 for no
  *  symbolic part. Known remainders of symbols are moved into `*shift` (may be NULL: then they count as unknown). */
 int64_t coal_poly_terms_gcd(const coal_symbols *t, const coal_poly *a);
