@@ -240,7 +240,7 @@ static bool is_aggregate(const coal_type *type) {
 /* What bytes without a slot hold. */
 static coal_value blank(coal_memory *m, const coal_object *o, const coal_type *type) {
   if (o->is_clobbered) return coal_value_unknown_of(m->t, type, o->name, true, COAL_REASON_NON_AFFINE, o->name);
-  return coal_value_unknown(false, COAL_REASON_NONE, NULL);
+  return coal_value_unknown(true, COAL_REASON_NONE, NULL);
 }
 
 typedef COAL_VEC(coal_slot) slot_list;
