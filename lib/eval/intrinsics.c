@@ -501,14 +501,16 @@ static bool synchronise(const call *c, coal_value *result) {
   return true;
 }
 
-/* The barrier of the whole grid in the toolkit's headers: a counter in memory of the runtime's own. */
-static bool synchronise_grid(const call *c, coal_value *result) {
-  static const char end[] = "::grid::sync";
-  const char *name = c->e->u.callee->qualified ? c->e->u.callee->qualified : "";
-  size_t n = strlen(name);
-  if (!starts(name, "cooperative_groups::") || n < sizeof end - 1 || strcmp(name + n - (sizeof end - 1), end)) return false;
+/* Barriers of the grid and of tiles of several warps in the toolkit's headers: counters in memory of the runtime's own. */
+static bool synchronise_groups(const call *c, coal_value *result) {
+  static const char grid[] = "::grid::sync";
+  const coal_function *fn = c->e->u.callee;
+  size_t n = fn->qualified ? strlen(fn->qualified) : 0;
+  if (!n || !starts(fn->qualified, "cooperative_groups::")) return false;
+  bool is_grid = n >= sizeof grid - 1 && !strcmp(fn->qualified + n - (sizeof grid - 1), grid);
+  if (!is_grid && !starts(fn->name, "sync_warps") && !starts(fn->name, "sync_grids")) return false;
   coal_record_region_end(c->m);
-  *result = nothing();
+  *result = unknown_result(c, false, COAL_REASON_INDIRECT);
   return true;
 }
 
@@ -537,7 +539,7 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   const coal_function *fn = e->u.callee;
   const call c = {m, e, plain_name(fn), args, n, e->type};
   if (texture(&c, result)) return true;
-  if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result) || synchronise_grid(&c, result);
+  if (!coal_intrinsic_is_known(c.name)) return pass_through(&c, result) || synchronise_groups(&c, result);
   if (flops_of(&c)) coal_record_flops(m, flops_of(&c));
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result)) return true;
   if (async_copy(&c, result) || matrix_fragment(&c, result)) return true;

@@ -66,6 +66,8 @@ static const char *skip_blank(const char *p) {
   return p;
 }
 
+static bool starts(const char *s, const char *with) { return strncmp(s, with, strlen(with)) == 0; }
+
 static bool is_word_char(char c) { return isalnum((unsigned char)c) || strchr("_.$%:", c); }
 
 static const char *read_word(const char *p, word *w) {
@@ -142,6 +144,11 @@ static coal_value special(assembly *a, const char *text, bool *is_known) {
     else if (!strcmp(text, "%lanemask_ge")) v[i] = (uint32_t)~(bit - 1);
     else *is_known = false;
   }
+  if (starts(text, "%reserved_smem_offset_")) { /* shared memory that the runtime keeps for itself and its headers */
+    coal_object *o = coal_object_new(a->m->memory, COAL_OBJECT_SHARED, NULL, "reserved shared memory", NULL, 128);
+    *is_known = true;
+    return (coal_value){.kind = COAL_VALUE_POINTER, .object = o, .p = coal_poly_const(a->m->t, 0)};
+  }
   static const char *const registers[] = {"%tid.x", "%tid.y", "%tid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
                                           "%ntid.x", "%ntid.y", "%ntid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z"};
   for (size_t i = 0; i < 12; i++)
@@ -202,7 +209,6 @@ static void write_unknown(assembly *a, const char *text, bool is_varying, coal_r
 /* ---- instructions -------------------------------------------------------------------------------------- */
 
 static bool has(const char *opcode, const char *part) { return strstr(opcode, part) != NULL; }
-static bool starts(const char *s, const char *with) { return strncmp(s, with, strlen(with)) == 0; }
 
 /* Bytes a lane of "….v4.f32". */
 static int64_t access_bytes(const char *opcode) {

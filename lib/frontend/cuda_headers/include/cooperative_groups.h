@@ -143,6 +143,9 @@ COAL_DI unsigned int packed(unsigned int mask, unsigned int bits) {
 
 namespace cooperative_groups {
 
+/** What lanes of several warps make together is not followed: has no body. */
+template <class __T> COAL_D __T __coal_of_several_warps(__T);
+
 /** The N lanes of a tile and what they exchange. */
 template <unsigned int __N> class __coal_tile {
 public:
@@ -157,8 +160,8 @@ public:
   template <class __T> COAL_D __T shfl_up(__T v, unsigned int d) const { return coal_detail::lane_exchange<__T>::up(__mask(), v, d, __width()); }
   template <class __T> COAL_D __T shfl_down(__T v, unsigned int d) const { return coal_detail::lane_exchange<__T>::down(__mask(), v, d, __width()); }
   template <class __T> COAL_D __T shfl_xor(__T v, unsigned int m) const { return coal_detail::lane_exchange<__T>::across(__mask(), v, (int)m, __width()); }
-  COAL_D int any(int p) const { return __ballot_sync(__mask(), p) != 0; }
-  COAL_D int all(int p) const { return __ballot_sync(__mask(), p) == __mask(); }
+  COAL_D int any(int p) const { return __N > 32 ? __coal_of_several_warps(p) : __ballot_sync(__mask(), p) != 0; }
+  COAL_D int all(int p) const { return __N > 32 ? __coal_of_several_warps(p) : __ballot_sync(__mask(), p) == __mask(); }
   COAL_D unsigned int ballot(int p) const { return __ballot_sync(__mask(), p) >> __first(); }
   template <class __T> COAL_D unsigned int match_any(__T v) const { return __match_any_sync(__mask(), v) >> __first(); }
   template <class __T> COAL_D unsigned int match_all(__T v, int &p) const { return __match_all_sync(__mask(), v, &p) >> __first(); }
@@ -292,8 +295,8 @@ COAL_CG_OPERATION(bit_or, a | b)
 COAL_CG_OPERATION(bit_xor, a ^ b)
 #undef COAL_CG_OPERATION
 template <unsigned int __N, class __T, class __F> COAL_DI __T __coal_reduce(const __coal_tile<__N> &g, __T v, __F &op) {
-  for (unsigned int m = __N / 2; m; m >>= 1) v = op(v, g.shfl_xor(v, m));
-  return v;
+  for (unsigned int m = (unsigned int)__coal_tile<__N>::__width() / 2; m; m >>= 1) v = op(v, g.shfl_xor(v, m));
+  return __N > 32 ? __coal_of_several_warps(v) : v;
 }
 template <class __T, class __F> COAL_DI __T __coal_reduce(const coalesced_group &g, __T v, __F &op) {
   __T all = g.shfl(v, 0);
@@ -305,7 +308,7 @@ template <class __G, class __T, class __F> COAL_DI __T __coal_scan(const __G &g,
     __T below = g.shfl_up(v, d);
     if (g.thread_rank() >= d) v = op(below, v);
   }
-  return v;
+  return g.size() > 32 ? __coal_of_several_warps(v) : v;
 }
 template <class __G, class __T, class __F> COAL_DI __T reduce(const __G &g, __T value, __F &&op) { return __coal_reduce(g, value, op); }
 template <class __G, class __T, class __F> COAL_D void reduce_update_async(const __G &, __T &, __T value, __F &&);

@@ -1,0 +1,39 @@
+// What the toolkit's cooperative groups do behind a barrier of the grid or of several warps is no access of the kernel's,
+// and the shared memory that they keep for themselves is shared memory.
+// RUN: %coalcheck --all %s | FileCheck %s
+# 5 "cooperative_groups.h" 3
+namespace cooperative_groups {
+namespace details {
+namespace grid {
+__device__ inline void sync(unsigned *counter) {
+  unsigned seen;
+  asm volatile("atom.add.release.gpu.u32 %0,[%1],%2;" : "=r"(seen) : "l"(counter), "r"(1u));
+}
+}
+__device__ inline bool sync_warps_last_releases(unsigned *counter) {
+  unsigned seen;
+  asm volatile("ld.acquire.gpu.u32 %0,[%1];" : "=r"(seen) : "l"(counter));
+  return seen == 7;
+}
+}
+}
+# 21 "group-barriers.cu"
+__device__ unsigned *workspace() {
+  unsigned long long p;
+  asm("mov.u64 %0, %%envreg1;" : "=l"(p));
+  return (unsigned *)p;
+}
+__global__ void meets(float *out) {
+  __shared__ float tile[64];
+  cooperative_groups::details::grid::sync(workspace());
+  if (cooperative_groups::details::sync_warps_last_releases(workspace())) out[threadIdx.x] = 1;
+  unsigned long long p;
+  asm("{ .reg .u32 s; .reg .u64 e; mov.u32 s, %%reserved_smem_offset_1; cvt.u64.u32 e, s; cvta.shared.u64 %0, e; }" : "=l"(p));
+  ((double *)p)[threadIdx.x * 2] = 0;
+}
+// CHECK: {{^}}meets(
+// CHECK-NEXT: launch
+// CHECK-NEXT: line:col
+// CHECK-NEXT: {{[0-9:]+}} global store 4 32 4 4 100 % coalesced out[threadIdx.x]
+// CHECK-NEXT: {{[0-9:]+}} shared store 8 32 4 2 2 bank-conflict
+// CHECK-NEXT: 2 accesses judged, 0 unknown
