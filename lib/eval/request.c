@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "request.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "count.h"
@@ -10,7 +9,6 @@
 
 #define START COAL_REQUEST_START
 
-enum { FACTS_OF_SHAPE = offsetof(coal_request_facts, moved_min) }; /* from there on: the same for requests of one shape */
 enum { STRIDE_TRIALS = 64 }; /* values of an unknown stride that are tried: 32 bytes ends all sharing of sectors */
 
 /* ---- shape --------------------------------------------------------------------------------------------- */
@@ -291,18 +289,29 @@ static bool set_value(coal_machine *m, assignment *a, unsigned j, unsigned r, un
   return true;
 }
 
+/* How many assignments are tried, each symbol with so many values. */
+static unsigned trials(const assignment *a, unsigned *per_symbol) {
+  unsigned total = 1;
+  *per_symbol = a->n == 1 ? REMAINDERS_MAX : a->n == 2 ? 16 : 8;
+  for (unsigned j = 0; j < a->n; j++) total *= *per_symbol;
+  return total < TRIALS_MAX ? total : TRIALS_MAX;
+}
+
+/* The request of one trial. */
+static coal_request tried(coal_machine *m, const coal_poly *p, assignment *a, unsigned trial, unsigned per_symbol, const coal_request *start) {
+  coal_request q = *start;
+  for (unsigned j = 0; j < a->n; j++, trial /= per_symbol) set_value(m, a, j, trial % per_symbol, per_symbol);
+  substitute(m, p, a, &q);
+  return q;
+}
+
 /* The range of the numbers over values of the unknown symbols. */
-static bool symbolic_range(coal_machine *m, const coal_target *target, const coal_poly *p, coal_request_facts *f) {
-  assignment a = {.n = 0};
-  if (!collect_symbols(m, p, &a)) return false;
-  unsigned per_symbol = a.n == 1 ? REMAINDERS_MAX : a.n == 2 ? 16 : 8, total = 1;
-  for (unsigned j = 0; j < a.n; j++) total *= per_symbol;
+static void symbolic_range(coal_machine *m, const coal_target *target, const coal_poly *p, assignment *a, coal_request_facts *f) {
+  unsigned per_symbol, total = trials(a, &per_symbol);
   uint64_t moved = 0, bytes = 0;
-  for (unsigned trial = 0; trial < total && trial < TRIALS_MAX; trial++) {
-    unsigned rest = trial;
-    for (unsigned j = 0; j < a.n; j++, rest /= per_symbol) set_value(m, &a, j, rest % per_symbol, per_symbol);
-    coal_request q = f->request;
-    substitute(m, p, &a, &q);
+  const coal_request start = f->request;
+  for (unsigned trial = 0; trial < total; trial++) {
+    coal_request q = tried(m, p, a, trial, per_symbol, &start);
     coal_cost c = coal_model_cost(target, &q);
     if (trial == 0 || c.moved < f->moved_min) f->moved_min = c.moved;
     if (trial == 0 || c.moved > f->moved_max) f->moved_max = c.moved;
@@ -310,14 +319,11 @@ static bool symbolic_range(coal_machine *m, const coal_target *target, const coa
     f->bytes_used = c.bytes_used;
     moved += c.moved;
     bytes += c.bytes_moved;
-    if (trial + 1 == total || trial + 1 == TRIALS_MAX) {
-      f->moved_mean = (double)moved / (trial + 1);
-      f->bytes_moved = (uint32_t)(bytes / (trial + 1));
-      f->request = q;
-    }
+    f->request = q;
   }
+  f->moved_mean = (double)moved / total;
+  f->bytes_moved = (uint32_t)(bytes / total);
   f->ways = 1;
-  return true;
 }
 
 /* ---- one request --------------------------------------------------------------------------------------- */
@@ -392,9 +398,81 @@ static uint64_t hash_at(uint64_t h, uint64_t at) {
   return h ^ h >> 29;
 }
 
+/* Starts that lie so far apart are alike, for the DRAM's pieces of up to 128 bytes as well. */
+static uint64_t start_period(const coal_target *target, const coal_request *q) {
+  uint64_t period = period_of(target, q);
+  return q->space != COAL_SPACE_GLOBAL || period % 128 == 0 ? period : 128 % period ? period * 128 : 128;
+}
+
 /* Shape, start within a sector or turn of the banks, and what is unknown of the start. */
 static uint64_t shape_key(const coal_target *target, const coal_request_facts *f, int64_t step) {
-  return hash_at(f->hash, first_address(&f->request) % period_of(target, &f->request) ^ (uint64_t)step << 16) | 1;
+  return hash_at(f->hash, first_address(&f->request) % start_period(target, &f->request) ^ (uint64_t)step << 16) | 1;
+}
+
+static coal_shape *shape_slot(const coal_tally *t, uint64_t key) { return t->n_shapes ? &t->shapes[key / 2 % t->n_shapes] : NULL; }
+
+static void remember_shape(coal_arena *kept, coal_tally *t, const coal_request_facts *f) {
+  coal_shape *slot = shape_slot(t, f->shape);
+  if (!slot || (slot->key && t->n_shapes < COAL_SHAPES_MAX)) {
+    uint32_t n = t->n_shapes;
+    const coal_shape *old = t->shapes;
+    t->n_shapes = n ? n * 4 : COAL_SHAPES;
+    t->shapes = COAL_ARENA_ARRAY(kept, coal_shape, t->n_shapes);
+    for (uint32_t i = 0; i < n; i++)
+      if (old[i].key) *shape_slot(t, old[i].key) = old[i];
+    slot = shape_slot(t, f->shape);
+  }
+  slot->key = f->shape;
+  memcpy(slot->facts, (const char *)f + COAL_SHAPE_FACTS, sizeof slot->facts);
+}
+
+static uint64_t mix(uint64_t h, int64_t v) { return (h ^ (uint64_t)v) * 1099511628211u; }
+
+/* All that symbolic numbers depend on: the known part, and of each term the coefficients and what is known of which symbol.
+ * What all lanes have in common counts modulo the period alone, as a start does. */
+static uint64_t symbolic_key(coal_machine *m, const coal_target *target, const coal_poly *p, const assignment *a, const coal_request *q) {
+  int64_t period = (int64_t)start_period(target, q);
+  unsigned first = (unsigned)__builtin_ctz(q->mask);
+  uint64_t h = hash_at(coal_request_hash(0, q, first_address(q)), first_address(q) % (uint64_t)period);
+  for (uint32_t i = 0; i < p->n; i++) {
+    unsigned n;
+    const coal_symbol_id *s = coal_mono_symbols(m->t, p->terms[i].mono, &n);
+    int64_t common = coal_lane(p->terms[i].coef, first);
+    h = mix(h, common % period + period);
+    for (uint32_t left = q->mask; left; left &= left - 1)
+      h = mix(h, (int64_t)((uint64_t)coal_lane(p->terms[i].coef, (unsigned)__builtin_ctz(left)) - (uint64_t)common));
+    for (unsigned k = 0; k < n; k++)
+      for (unsigned j = 0; j < a->n; j++)
+        if (a->id[j] == s[k]) h = mix(mix(mix(h, j + 1), coal_symbol_get(m->t, s[k])->mod), coal_symbol_get(m->t, s[k])->rem);
+    h = mix(h, n);
+  }
+  return (h ^ h >> 29) | 1;
+}
+
+/* A request whose lanes are unknown multiples apart. What is known of such a one already: all but its names, which the first
+ * one gave. */
+static void look_at_strides(coal_machine *m, const coal_target *target, const coal_tally *t, const coal_poly *p, assignment *a, const unknowns *u,
+                            coal_request_facts *f) {
+  const coal_request start = f->request;
+  uint64_t key = symbolic_key(m, target, p, a, &start);
+  const coal_shape *known = shape_slot(t, key);
+  if (known && known->key == key) {
+    unsigned per_symbol, total = trials(a, &per_symbol);
+    memcpy((char *)f + COAL_SHAPE_FACTS, known->facts, sizeof known->facts);
+    f->request = tried(m, p, a, total - 1, per_symbol, &start);
+    f->stride_text = f->stride_symbol = NULL;
+  } else {
+    symbolic_range(m, target, p, a, f);
+    const coal_request last = f->request;
+    unsigned lane[COAL_WARP_LANES], n = active_lanes(start.mask, lane);
+    f->request = start;
+    if (u->n_strides == 1) find_thresholds(m, target, u->stride, lane, n, f);
+    f->request = last;
+    f->is_symbolic = f->is_affine = true;
+    set_dram(target, f);
+    f->shape = key;
+  }
+  f->hash = coal_request_hash(0, &f->request, first_address(&f->request));
 }
 
 /* Of instruction `part`. */
@@ -427,24 +505,17 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
     if (!is_turn || !banks_differ(target, q)) return reason_of(m, u.varying, f);
   }
   if (u.choice) return reason_of(m, u.choice, f);
-  if (u.n_strides && (is_shared || !symbolic_range(m, target, address.p, f))) return reason_of(m, u.stride, f);
   if (u.n_strides) {
-    if (u.n_strides == 1) {
-      coal_request at_values = f->request;
-      set_addresses(q, address.p->c, part);
-      find_thresholds(m, target, u.stride, lane, n, f);
-      f->request = at_values;
-    }
-    f->is_symbolic = f->is_affine = true;
-    f->hash = coal_request_hash(0, &f->request, first_address(&f->request));
-    set_dram(target, f);
+    assignment a = {.n = 0};
+    if (is_shared || !collect_symbols(m, address.p, &a)) return reason_of(m, u.stride, f);
+    look_at_strides(m, target, t, address.p, &a, &u, f);
     return COAL_REASON_NONE;
   }
   f->hash = coal_request_hash(0, q, first_address(q));
   uint64_t key = shape_key(target, f, u.shift_step) + u.n_varying * 2;
-  coal_shape *known = &t->shapes[key / 2 % COAL_SHAPES];
-  if (known->key == key) {
-    memcpy((char *)f + FACTS_OF_SHAPE, (const char *)&known->facts + FACTS_OF_SHAPE, sizeof *f - FACTS_OF_SHAPE);
+  const coal_shape *known = shape_slot(t, key);
+  if (known && known->key == key) {
+    memcpy((char *)f + COAL_SHAPE_FACTS, known->facts, sizeof known->facts);
     return COAL_REASON_NONE;
   }
   n = active_lanes(m->active, lane);
@@ -456,8 +527,7 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   else set_cost_range(target, f, gcd(step, period_of(target, q)));
   if (!is_shared && f->moved_max > f->ideal) f->shift_mends = coal_model_shift_mends(target, q, q->bytes);
   set_dram(target, f);
-  known->key = key;
-  known->facts = *f;
+  f->shape = key;
   return COAL_REASON_NONE;
 }
 
@@ -538,4 +608,5 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f
     t->excess_by_shift++;
   }
   add_pattern(kept, t, f, launch);
+  if (f->shape) remember_shape(kept, t, f);
 }

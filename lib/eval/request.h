@@ -3,6 +3,8 @@
 #ifndef COAL_EVAL_REQUEST_H
 #define COAL_EVAL_REQUEST_H
 
+#include <stddef.h>
+
 #include "machine.h"
 
 /** A start that no shift or stride makes negative: objects begin here. A multiple of every alignment. */
@@ -11,6 +13,7 @@
 typedef struct coal_request_facts {
   coal_request request;      /* offsets from the object's start as addresses, at the best known start */
   uint64_t hash;             /* of the request, relative to its first lane */
+  uint64_t shape;            /* key of a shape that is new, 0: none */
   const coal_poly *symbolic; /* what nobody knows of the address */
   uint32_t moved_min, moved_max, ideal, ways, bytes_used, bytes_moved;
   double moved_mean;         /* over the starts or distances that are possible, each as likely as the others */
@@ -26,12 +29,16 @@ typedef struct coal_request_facts {
   const char *detail;        /* of the reason when it is unknown */
 } coal_request_facts;
 
-/** Requests of one shape cost the same: what was found out about the last ones, by hash. Loops repeat few shapes. */
-enum { COAL_SHAPES = 16 };
+/** Requests of one shape cost the same: what was found out about the last ones, by hash. Loops repeat few shapes; a row that a
+ *  loop walks along has one for each start within a turn of the banks. */
+enum { COAL_SHAPES = 16, COAL_SHAPES_MAX = 256 };
+
+/** The part of a request's facts that its shape decides. */
+enum { COAL_SHAPE_FACTS = offsetof(coal_request_facts, moved_min) };
 
 typedef struct coal_shape {
   uint64_t key; /* 0: empty */
-  coal_request_facts facts;
+  _Alignas(max_align_t) unsigned char facts[sizeof(coal_request_facts) - COAL_SHAPE_FACTS];
 } coal_shape;
 
 typedef struct coal_group_shape {
@@ -65,16 +72,18 @@ typedef struct coal_tally {
   size_t n_patterns;
   const char **assumptions;
   size_t n_assumptions;
-  coal_shape shapes[COAL_SHAPES];
+  coal_shape *shapes;        /* n_shapes of them, a power of two: more when two want one place */
+  uint32_t n_shapes;
   coal_group_shape groups[COAL_SHAPES];
 } coal_tally;
 
 /** Looks at instruction `part` of an access by the active lanes. NONE, or why it cannot be told (`f->detail`). */
 coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address, coal_mem_op op,
                               uint32_t part, coal_request_facts *f);
+/** Counts the request, and remembers its shape. */
+void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch);
 /** Folds the active lanes of a request, relative to `base`, into a hash. */
 uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base);
-void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch);
 
 /** Requests of one straight-line region. */
 typedef struct coal_region_entry {
