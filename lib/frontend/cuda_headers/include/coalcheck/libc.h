@@ -91,9 +91,9 @@ time_t time(time_t *) noexcept(true);
 
 COAL_D void *malloc(size_t) noexcept(true);
 COAL_D void free(void *) noexcept(true);
-COAL_D void *memcpy(void *, const void *, size_t) noexcept(true);
-COAL_D void *memmove(void *, const void *, size_t) noexcept(true);
-COAL_D void *memset(void *, int, size_t) noexcept(true);
+COAL_DI void *memcpy(void *to, const void *from, size_t bytes) noexcept(true) { return __builtin_memcpy(to, from, bytes); }
+COAL_DI void *memmove(void *to, const void *from, size_t bytes) noexcept(true) { return __builtin_memmove(to, from, bytes); }
+COAL_DI void *memset(void *to, int byte, size_t bytes) noexcept(true) { return __builtin_memset(to, byte, bytes); }
 COAL_D int memcmp(const void *, const void *, size_t) noexcept(true);
 COAL_D size_t strlen(const char *) noexcept(true);
 COAL_D int printf(const char *, ...);
