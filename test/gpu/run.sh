@@ -27,7 +27,7 @@ mkdir -p "$results"
   mkdir -p /tmp/apps
   list=$prepared/apps
   [ "$first" -gt 0 ] && { head -n "$first" "$prepared/apps" >/tmp/apps/list; list=/tmp/apps/list; }
-  xargs -P 8 -I '{}' nvcc -lineinfo -std=c++17 -w -arch=native -o '/tmp/apps/{}.exe' "$prepared/src/{}" <"$list"
+  xargs -P 8 -I '{}' nvcc -lineinfo -std=c++17 -w -arch=native --extended-lambda --expt-relaxed-constexpr -o '/tmp/apps/{}.exe' "$prepared/src/{}" <"$list"
   while read -r app; do
     "$prepared/bin/coalcheck-gpu" --app --format=json -o "/tmp/apps/$app.json" -- "/tmp/apps/$app.exe" || echo "$app: status $?"
   done <"$list"
