@@ -163,6 +163,9 @@ static bool is_nonnegative(const coal_symbols *t, const coal_poly *a) {
   return true;
 }
 
+/* A number of fewer values is no size that may be taken to be large. */
+enum { SMALL_RANGE = 64 };
+
 /* Ranges that the operation guarantees: x % d, x & m, x / d. */
 static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a,
                          const coal_poly *b, coal_symbol *s) {
@@ -190,8 +193,9 @@ static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *typ
 static const coal_poly *opaque(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a, const coal_poly *b) {
   coal_symbol s = {.lo = INT64_MIN, .hi = INT64_MAX, .mod = 1};
   s.is_pitch = coal_poly_has_pitch(t, a);
-  s.is_choice = coal_poly_has_choice(t, a) || coal_poly_has_choice(t, b);
   opaque_range(t, op, type, a, b, &s);
+  bool is_small = s.lo > INT64_MIN && s.hi < INT64_MAX && s.hi - s.lo < SMALL_RANGE; /* n & 3 */
+  s.is_choice = is_small || coal_poly_has_choice(t, a) || coal_poly_has_choice(t, b);
   const coal_symbol *culprit = coal_poly_culprit(t, a);
   if (!culprit || (culprit->reason != COAL_REASON_INDIRECT && b->n)) {
     const coal_symbol *other = coal_poly_culprit(t, b);

@@ -136,7 +136,9 @@ static void set_any(coal_machine *m, moving_list *list, coal_value counter, bool
       const char *detail = NULL;
       coal_reason reason = coal_value_reason(m->t, c->after, &detail);
       if (reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER) reason = COAL_REASON_NON_AFFINE;
-      value = coal_machine_unknown(m, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name);
+      bool is_number = reason == COAL_REASON_NON_AFFINE && c->type && c->type->kind == COAL_TYPE_INT; /* s = 3 − s: who knows how large */
+      value = is_number ? coal_value_choice(m->t, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name)
+                        : coal_machine_unknown(m, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name);
     }
     v->at_top = number_of(value);
     coal_object_set(m->memory, c->object, c->offset, c->size, c->type, value);

@@ -41,6 +41,7 @@ coal_value coal_value_fresh(coal_symbols *t, const coal_type *type, const char *
                             coal_reason reason, const char *detail) {
   coal_symbol s = {.name = name, .is_varying = is_varying, .mod = 1, .reason = reason, .detail = detail};
   type_range(type, &s.lo, &s.hi);
+  s.is_choice = type && type->kind == COAL_TYPE_BOOL;
   const coal_poly *p = coal_poly_symbol(t, coal_symbol_add(t, s));
   return coal_value_poly(p, p);
 }
@@ -305,9 +306,8 @@ coal_value coal_value_cast(coal_symbols *t, const coal_type *to, const coal_type
   return v; /* pointers keep object and offset, also as integers */
 }
 
-/* One of two values that are not both numbers. */
-static coal_value choice(coal_symbols *t, const coal_type *type, bool is_varying, coal_reason reason, const char *detail) {
-  coal_symbol s = {.name = "?", .is_varying = is_varying, .is_choice = true, .mod = 1, .reason = reason, .detail = detail};
+coal_value coal_value_choice(coal_symbols *t, const coal_type *type, const char *name, bool is_varying, coal_reason reason, const char *detail) {
+  coal_symbol s = {.name = name ? name : "?", .is_varying = is_varying, .is_choice = true, .mod = 1, .reason = reason, .detail = detail};
   type_range(type, &s.lo, &s.hi);
   const coal_poly *p = coal_poly_symbol(t, coal_symbol_add(t, s));
   return coal_value_poly(p, p);
@@ -325,7 +325,7 @@ coal_value coal_value_join(coal_symbols *t, const coal_type *type, coal_value a,
   is_varying = is_varying || coal_value_is_varying(t, a) || coal_value_is_varying(t, b);
   if (a.kind == COAL_VALUE_INT && b.kind == COAL_VALUE_INT) return coal_integer_join(t, a, b, is_varying, reason, detail);
   if (!type && a.kind == COAL_VALUE_FLOAT) return coal_value_unknown_float(is_varying, reason, detail);
-  if (type && (type->kind == COAL_TYPE_INT || type->kind == COAL_TYPE_BOOL)) return choice(t, type, is_varying, reason, detail);
+  if (type && (type->kind == COAL_TYPE_INT || type->kind == COAL_TYPE_BOOL)) return coal_value_choice(t, type, NULL, is_varying, reason, detail);
   return coal_value_unknown_of(t, type, NULL, is_varying, reason, detail);
 }
 

@@ -49,6 +49,9 @@ coal_value coal_value_poly(const coal_poly *p, const coal_poly *form);
 /** A new symbol of that type: nothing known but its range. */
 coal_value coal_value_fresh(coal_symbols *t, const coal_type *type, const char *name, bool is_varying,
                             coal_reason reason, const char *detail);
+/** The same, but one of a few values: not a size that may be taken to be large. */
+coal_value coal_value_choice(coal_symbols *t, const coal_type *type, const char *name, bool is_varying, coal_reason reason,
+                             const char *detail);
 coal_value coal_value_doubles(coal_symbols *t, const double v[COAL_WARP_LANES]);
 coal_value coal_value_unknown_float(bool is_varying, coal_reason reason, const char *detail);
 
