@@ -68,17 +68,19 @@ const coal_type *coal_word_type(int64_t bytes) {
 }
 
 static bool cached_load(const call *c, coal_value *result) {
-  static const char *const names[] = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv", NULL};
-  if (!is_any(c, names) || c->n < 1) return false;
-  *result = coal_machine_load(c->m, c->e, c->e->range, c->args[0], c->type);
+  static const char *const names[] = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv", "__builtin_nontemporal_load", NULL};
+  const coal_type *type = c->type->kind == COAL_TYPE_VOID ? pointee(c, 0) : c->type; /* a builtin's type is not declared */
+  if (!is_any(c, names) || c->n < 1 || !type) return false;
+  *result = coal_machine_load(c->m, c->e, c->e->range, c->args[0], type);
   return true;
 }
 
 static bool cached_store(const call *c, coal_value *result) {
   static const char *const names[] = {"__stwb", "__stcg", "__stcs", "__stwt", NULL};
-  const coal_type *type = pointee(c, 0);
-  if (!is_any(c, names) || c->n < 2 || !type) return false;
-  coal_machine_store(c->m, c->e, c->e->range, c->args[0], type, c->args[1]);
+  size_t at = is(c, "__builtin_nontemporal_store") ? 1 : 0; /* (value, pointer) */
+  const coal_type *type = pointee(c, at);
+  if ((!at && !is_any(c, names)) || c->n < 2 || !type) return false;
+  coal_machine_store(c->m, c->e, c->e->range, c->args[at], type, c->args[1 - at]);
   *result = nothing();
   return true;
 }

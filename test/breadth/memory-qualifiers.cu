@@ -18,6 +18,9 @@ __global__ void qualified(const float* __restrict__ a, volatile float* o) {
     if (x == 0) atomicAdd(&counter, 1);          //= global atomic fine 1..1
     v += a[x * 8 + shift];                       //= global load strided 32..32
     o[y * 64 + x] = v;                           //= global store fine 4..4
+    __builtin_nontemporal_store(v, (float*)o + 8192 + x * 4);        //= global store strided 16..16
+    v = __builtin_nontemporal_load(a + x * 2);   //= global load strided 8..8
+    o[16384 + y * 64 + x] = v;                   //= global store fine 4..4
 }
 int main() {
     float *a, *o;
