@@ -38,7 +38,34 @@ bool coal_git_knew(const char *path) {
   return knew;
 }
 
+/* One character of a quoted name, and behind it. */
+static char unquoted(const char **p) {
+  static const char letters[] = "abtnvfr\"\\", meant[] = "\a\b\t\n\v\f\r\"\\";
+  const char *q = *p;
+  if (*q != '\\' || !q[1]) return *p = q + 1, *q;
+  const char *letter = strchr(letters, q[1]);
+  if (letter) return *p = q + 2, meant[letter - letters];
+  unsigned value = 0, n = 0;
+  for (q++; n < 3 && *q >= '0' && *q <= '7'; n++) value = value * 8 + (unsigned)(*q++ - '0');
+  *p = n ? q : q + 1;
+  return n ? (char)value : q[0];
+}
+
+const char *coal_git_unquoted(coal_arena *arena, const char *name) {
+  const size_t n = strlen(name);
+  if (n < 2 || name[0] != '"' || name[n - 1] != '"') return name;
+  char *out = coal_arena_alloc(arena, n), *to = out;
+  for (const char *p = name + 1; p < name + n - 1;) *to++ = unquoted(&p);
+  return out;
+}
+
 /* ---- changed lines ------------------------------------------------------------------------------------- */
+
+static bool is_shallow(coal_arena *arena) {
+  const char *const argv[] = {"git", "rev-parse", "--is-shallow-repository", NULL};
+  const char *answer = git(arena, argv);
+  return answer && strcmp(answer, "true") == 0;
+}
 
 /** Where to start comparing, or NULL when there is no such revision. */
 static const char *base_of(coal_arena *arena, const char *revision) {
@@ -103,10 +130,13 @@ int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_lines *
   const char *top = coal_git_top(arena);
   if (!top) return *error = "--changed-since needs git and a repository around the working folder", -1;
   const char *base = base_of(arena, revision);
-  if (!base) return *error = coal_arena_format(arena, "--changed-since: git knows no revision '%s'", revision), -1;
+  if (!base) {
+    const char *hint = is_shallow(arena) ? "; the clone is shallow: fetch all of it (actions/checkout: fetch-depth: 0)" : "";
+    return *error = coal_arena_format(arena, "--changed-since: git knows no revision '%s'%s", revision, hint), -1;
+  }
   const char *const diff_argv[] = {"git",        "-C",          top,         "-c",           "core.quotePath=false",
                                    "diff",       "-U0",         "--no-color", "--no-ext-diff", "--no-textconv",
-                                   "--no-prefix", "--diff-filter=d", base,    "--",           NULL};
+                                   "--no-prefix", "--diff-filter=d", "--ignore-submodules", base, "--", NULL};
   const char *const new_argv[] = {"git", "-C", top, "-c", "core.quotePath=false", "ls-files", "--others",
                                   "--exclude-standard", NULL};
   const char *diff = git(arena, diff_argv), *untracked = git(arena, new_argv);

@@ -10,6 +10,8 @@
 
 /** The top folder of the working folder's repository, in the arena, or NULL. */
 const char *coal_git_top(coal_arena *arena);
+/** The name that git prints as `name`: in quotes, with escapes, where it has characters that are not ASCII. */
+const char *coal_git_unquoted(coal_arena *arena, const char *name);
 /** True if a file of that name was there in some commit of the branch or is in the index: it was deleted. */
 bool coal_git_knew(const char *path);
 

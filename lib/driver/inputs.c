@@ -324,13 +324,22 @@ static void add_header(coal_inputs *s, const char *file, const char *absolute, c
   NOTE(s, "%s: no CUDA file that includes it was found; it is judged alone", file);
 }
 
+/** A repository of its own inside the one that we are in, as submodules are. */
+static bool is_inner_repository(coal_inputs *s, const char *path) {
+  const char *git = coal_arena_format(s->arena, "%s/.git", path);
+  if (!coal_path_is_file(git) && !coal_path_is_folder(git)) return false;
+  const char *top = git_top(s), *absolute = coal_path_absolute(s->arena, s->cwd, path);
+  return top && strncmp(absolute, top, strlen(top)) == 0 && absolute[strlen(top)] == '/';
+}
+
 /** The name that the file has here: git's names start at the top of the repository. NULL: it was deleted. */
-static const char *existing(coal_inputs *s, const char *file) {
-  if (coal_path_is_file(file) || coal_path_is_folder(file) || file[0] == '/') return file;
+static const char *existing(coal_inputs *s, const char *given) {
+  if (coal_path_is_file(given) || coal_path_is_folder(given) || given[0] == '/') return given;
+  const char *file = coal_git_unquoted(s->arena, given);
   const char *top = git_top(s);
   if (!top) return file;
   const char *from_top = coal_arena_format(s->arena, "%s/%s", top, file);
-  if (coal_path_is_file(from_top)) return from_here(s, from_top);
+  if (coal_path_is_file(from_top) || is_inner_repository(s, from_top)) return from_here(s, from_top);
   const bool knew = coal_git_knew(file) || coal_git_knew(coal_arena_format(s->arena, "%s/%s", top, file));
   return knew ? NULL : file;
 }
@@ -339,6 +348,10 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
   const char *file = existing(s, given);
   if (!file) {
     NOTE(s, "%s: skipped: it was deleted", given);
+    return;
+  }
+  if (is_inner_repository(s, file)) {
+    NOTE(s, "%s: skipped: a repository of its own", given);
     return;
   }
   const char *absolute = coal_path_absolute(s->arena, s->cwd, file);

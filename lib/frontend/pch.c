@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -183,6 +185,15 @@ static bool has_errors(const coal_libclang *c, CXTranslationUnit tu) {
   return found;
 }
 
+/* Clang aborts where it cannot write all of a precompiled header, so there must be room for a large one. */
+static bool has_room(const char *folder) {
+  const uint64_t wanted = UINT64_C(128) << 20;
+  struct statvfs disk;
+  struct rlimit limit;
+  if (statvfs(folder, &disk) || (uint64_t)disk.f_bavail * disk.f_frsize < wanted) return false;
+  return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted;
+}
+
 static bool compile(const coal_pch_request *r, const char *to) {
   const coal_libclang *c = r->clang;
   coal_strings command = {0};
@@ -205,7 +216,7 @@ static bool compile(const coal_pch_request *r, const char *to) {
 }
 
 static void make(coal_pch_cache *c, coal_arena *arena, const coal_pch_request *r, const char *path, const char *no) {
-  if (!make_folder(c->folder)) return;
+  if (!make_folder(c->folder) || !has_room(c->folder)) return;
   const char *temporary = coal_arena_format(arena, "%s.%ld.%u.tmp", path, (long)getpid(), c->made++);
   if (compile(r, temporary) && rename(temporary, path) == 0) {
     bound(c);

@@ -7,6 +7,7 @@ usage: database_test.py COALCHECK [unittest arguments]
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -132,6 +133,25 @@ class Databases(Case):
         p = self.tool('src/a.cu')
         self.assertIn(FINDING, p.stdout)
 
+    def test_bazels_external_repositories(self):
+        """Headers of other repositories lie beside the execution root, behind a link in it."""
+        self.write('base/external/lib~1.0/include/lib/width.h', '#define LIB_WIDTH 8\n')
+        self.write('base/external/lib~1.0/quoted.h', '#define QUOTED 1\n')
+        os.makedirs(os.path.join(self.dir, 'base/execroot/_main'))
+        os.symlink('../../external', os.path.join(self.dir, 'base/execroot/_main/external'))
+        for name in ('src', 'inc'):
+            os.symlink(os.path.join(self.dir, name), os.path.join(self.dir, 'base/execroot/_main', name))
+        os.symlink('base/execroot/_main', os.path.join(self.dir, 'bazel-work'))
+        self.write('src/a.cu', '#include <lib/width.h>\n#include "quoted.h"\n' + SOURCE + '#if LIB_WIDTH != 8 || !QUOTED\n#error lost\n#endif\n')
+        words = ['external/cuda_toolchain/bin/nvcc', '-iquote', '.', '-iquote', 'external/lib~1.0', '-isystem', 'external/lib~1.0/include',
+                 '-iquote', 'inc', '-DWIDTH=LIB_WIDTH', '-c', 'src/a.cu']
+        for directory in ('base/execroot/_main', 'bazel-work'):
+            self.write('compile_commands.json', [{'file': 'src/a.cu', 'directory': os.path.join(self.dir, directory), 'arguments': words}])
+            p = self.tool('src/a.cu')
+            self.assertIn(FINDING, p.stdout)
+            self.assertNotIn('error', p.stderr)
+            self.tool('bazel-work/src/a.cu')
+
     def entry(self, command, file='src/a.cu', directory=None):
         return {'directory': directory or self.dir, 'command': command, 'file': file}
 
@@ -148,6 +168,34 @@ class Databases(Case):
                 '-forward-unknown-to-host-compiler -isystem=/nonexistent -D A,B -DWIDTH=8 --use_fast_math -x cu -include pre.h '
                 '-Xptxas -v,-O3 -lineinfo -t 4 --threads=2 -std=c++17 -O3 -DNDEBUG -MD -MT a.o -MF a.o.d -c src/a.cu -o a.o')])
             self.found('src/a.cu')
+
+    def test_every_option_of_nvcc(self):
+        """As nvcc's own help has them, long and short, with their values joined and apart."""
+        nvcc = shutil.which('nvcc') or '/usr/local/cuda/bin/nvcc'
+        if not os.path.exists(nvcc):
+            self.skipTest('no nvcc')
+        text = subprocess.run([nvcc, '--help'], capture_output=True, text=True).stdout
+        options = re.findall(r'^(--[a-z0-9_-]+)(?: +(<[^>]+>|\{[^}]*\}))?.*?\((-[^)]+)\)', text, re.M)
+        self.assertGreater(len(options), 100)
+        values = {'--std': 'c++17', '--gpu-architecture': 'sm_90', '--gpu-code': 'sm_90', '--generate-code': 'arch=compute_90,code=sm_90',
+                  '--x': 'cu', '--machine': '64', '--include-path': 'inc', '--system-include': 'none', '--pre-include': 'pre.h',
+                  '--define-macro': 'FOO', '--undefine-macro': 'FOO', '--options-file': 'x.rsp', '--ftemplate-depth': '512'}
+        self.write('pre.h', '')
+        self.write('x.rsp', '-DBAR=1')
+        self.write('src/a.cu', SOURCE)
+        for joined in (True, False):
+            for which in (0, 2):
+                words = []
+                for option in options:
+                    if option[0] in ('--help', '--version'):
+                        continue
+                    value = values.get(option[0], '8') if option[1] else ''
+                    words += [option[which] + '=' + value] if value and joined else [option[which], value] if value else [option[which]]
+                self.write('compile_commands.json', [{'directory': self.dir, 'file': 'src/a.cu',
+                                                      'arguments': ['nvcc', '-Iinc', '-DWIDTH=8', *words, '-c', 'src/a.cu']}])
+                p = self.tool('src/a.cu')
+                self.assertIn(FINDING, p.stdout)
+                self.assertNotIn('passed over', p.stderr)
 
     def test_unknown_flags_are_noted_once(self):
         for i in range(3):
@@ -233,6 +281,36 @@ class Git(Case):
         self.git('add', '-A')
         self.git('commit', '-qm', 'y')
         self.check(self.names('HEAD~1'))
+
+    def test_names_that_git_quotes(self):
+        for name in ('größe.cu', 'sub/数.cu'):
+            self.write(name, '__global__ void k(float *p) { p[threadIdx.x * 8] = 0; }\n')
+        self.git('add', '.')
+        self.git('commit', '-qm', 'names')
+        for name in ('größe.cu', 'sub/数.cu'):
+            self.write(name, '// more\n__global__ void k(float *p) { p[threadIdx.x * 8] = 0; }\n')
+        names = self.names()
+        self.assertIn('"gr\\303\\266\\303\\237e.cu"', names)
+        for cwd in ('.', 'sub'):
+            self.assertEqual(self.tool(*names, cwd=cwd).stdout.count('warning:'), 2)
+
+    def test_submodules_are_left_alone(self):
+        self.write('mod/s.cu', '__global__ void k(float *p) { p[threadIdx.x * 8] = 0; }\n')
+        mod = os.path.join(self.dir, 'mod')
+        git = ['git', '-C', mod, '-c', 'user.name=x', '-c', 'user.email=x@y']
+        for command in (['init', '-q'], ['add', '.'], ['commit', '-qm', 'x']):
+            subprocess.run([*git, *command], check=True)
+        self.git('add', 'mod')
+        self.git('commit', '-qm', 'submodule')
+        self.write('mod/s.cu', '// more\n')
+        self.assertEqual(self.names(), ['mod'])
+        self.assertIn('mod: skipped: a repository of its own', self.tool(*self.names(), status=0).stderr)
+        self.tool('--changed-since=HEAD', status=0)
+
+    def test_changed_since_in_a_shallow_clone(self):
+        shallow = os.path.join(self.dir, 'shallow')
+        subprocess.run(['git', 'clone', '-q', '--depth=1', 'file://' + self.dir, shallow], check=True)
+        self.assertIn('the clone is shallow', self.tool('--changed-since=HEAD~1', cwd='shallow', status=2).stderr)
 
     def test_a_file_that_never_was(self):
         self.assertIn('nope.cu', self.tool('nope.cu', status=2).stderr)

@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -367,6 +368,14 @@ class Cache(Case):
                 f.write(damage)
             self.assertEqual(self.all(), plain)
         self.assertEqual(self.all(), plain)
+
+    def test_no_room(self):
+        """Clang aborts where it cannot write a precompiled header."""
+        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+        p = subprocess.run([COALCHECK, '--cuda-headers=embedded', 'k.cu'], capture_output=True, text=True, cwd=self.dir,
+                           env={**os.environ, 'XDG_CACHE_HOME': self.path('.cache')}, preexec_fn=small)
+        self.assertEqual((p.returncode, self.lines(p)), (1, self.lines(self.tool('--no-cache', 'k.cu'))))
+        self.assertEqual(self.cached(), [])
 
     def test_flags_have_their_own(self):
         self.tool('k.cu')
