@@ -8,6 +8,8 @@
 
 /* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
 enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, SWAP_SHARE = 8 };
+/* The same for launches of few warps, which are run whole where that is at all affordable. */
+enum { FILE_STEPS_WHOLE = 32000000, KERNEL_STEPS_WHOLE = 2000000 };
 
 struct coal_analysis {
   coal_arena *arena;
@@ -19,6 +21,7 @@ struct coal_analysis {
   COAL_VEC(coal_access) accesses;
   COAL_VEC(coal_finding) findings;
   COAL_VEC(const char *) warnings;
+  uint64_t whole_budget;
 };
 
 const coal_module *coal_analysis_module(const coal_analysis *a) { return a->module; }
@@ -73,6 +76,13 @@ static uint64_t default_budget(size_t n_kernels) {
   return each < KERNEL_STEPS_MIN ? KERNEL_STEPS_MIN : each > KERNEL_STEPS_MAX ? KERNEL_STEPS_MAX : each;
 }
 
+/* Steps for running the small launches of a kernel whole. */
+static uint64_t whole_budget(const coal_analysis *a, size_t n_kernels) {
+  uint64_t each = FILE_STEPS_WHOLE / (n_kernels ? n_kernels : 1);
+  if (each > KERNEL_STEPS_WHOLE) each = KERNEL_STEPS_WHOLE;
+  return each > a->options.step_budget ? each : 0;
+}
+
 static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function *fn, const coal_plans *seen) {
   coal_plans plans = {0};
   k->fn = fn;
@@ -86,6 +96,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   bool is_exhaustive = true, *complete = COAL_ARENA_ARRAY(a->arena, bool, plans.n + 1);
   for (size_t i = 0; i < plans.n; i++) {
     coal_recorder_launch(r, (uint32_t)i);
+    plans.items[i].whole_budget = a->whole_budget / plans.n;
     complete[i] = coal_run_plan(a->module, &plans.items[i], &a->options, r, budget / plans.n);
     is_exhaustive &= complete[i];
   }
@@ -147,6 +158,7 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   size_t n_kernels = judged(fns, n, kernels);
   a->kernels = COAL_ARENA_ARRAY(a->arena, coal_kernel, n_kernels + 1);
   if (!a->options.step_budget) a->options.step_budget = default_budget(n_kernels);
+  a->whole_budget = whole_budget(a, n_kernels);
   coal_plans seen = {0};
   coal_find_launches(m, &a->options, a->arena, &seen);
   for (size_t i = 0; i < n_kernels; i++) analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen);

@@ -283,6 +283,7 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
   coal_memory_mark(r->m.memory);
   coal_sample_job job = {.warps_per_block = r->warps_per_block, .budget = counts ? budget : budget / 2, .counts = counts, .run = run_one, .context = r};
   job.warp_budget = counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
+  job.whole_budget = l->grid_known && l->block_known ? plan->whole_budget : 0;
   memcpy(job.grid, l->grid, sizeof job.grid);
   bool is_complete = coal_sample(&job) && l->grid_known && l->block_known;
   coal_vec_free(&r->m.globals);

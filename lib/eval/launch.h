@@ -38,6 +38,7 @@ typedef struct coal_plan {
   size_t n_args;
   const coal_binding *values; /* of --launch, by parameter name */
   size_t n_values;
+  uint64_t whole_budget; /* steps that may be taken to run a small launch whole */
   bool swaps_xy; /* a trial: the kernel takes .y of threadIdx, blockIdx, blockDim and gridDim for .x and the other way round */
 } coal_plan;
 

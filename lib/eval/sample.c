@@ -13,6 +13,7 @@ enum {
   NEWS_SHARE = 4,    /* without a new number */
   NEWS_TIMES = 3,    /* the whole budget, while new numbers show */
   BOUNDS_SHARE = 4,  /* for boundaries */
+  FEW_WARPS = 512,   /* a launch of no more is run whole if that is at all affordable */
   POINTS = 5,        /* blocks of a row that are compared first */
   ALIKE_WARPS = 64   /* counting: so many warps that count the same, beside the corner blocks, stand for the rest */
 };
@@ -173,10 +174,11 @@ static void run_boundaries(sampler *s) {
 
 bool coal_sample(const coal_sample_job *job) {
   sampler s = {.job = job, .blocks = (uint64_t)job->grid[0] * job->grid[1] * job->grid[2], .is_complete = true};
-  s.floor = job->budget / CORNERS_SHARE;
+  bool is_small = job->whole_budget && s.blocks * job->warps_per_block <= FEW_WARPS;
+  s.floor = is_small ? job->whole_budget : job->budget / CORNERS_SHARE;
   s.ceiling = job->budget * NEWS_TIMES;
   bool all = run_corners(&s);
-  s.floor = 0;
+  if (!is_small) s.floor = 0;
   s.spent_at_news = s.spent;
   if (all || !job->counts) all &= run_others(&s);
   if (!all && !job->counts) run_boundaries(&s);

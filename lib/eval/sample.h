@@ -18,6 +18,7 @@ typedef struct coal_warp_run {
 typedef struct coal_sample_job {
   uint32_t grid[3], warps_per_block;
   uint64_t budget;      /* steps for all of it; a little more is taken to finish a warp */
+  uint64_t whole_budget; /* steps for all warps of a launch of few; 0: no more than `budget` */
   uint64_t warp_budget; /* most steps of one warp */
   bool counts;          /* whole launches are counted: warps that count alike stand for the rest, others are all run */
   coal_warp_run (*run)(void *context, const uint32_t block[3], uint32_t warp, uint64_t budget);

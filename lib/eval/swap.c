@@ -25,6 +25,7 @@ void coal_try_swap(const coal_module *m, const coal_kernel *k, const coal_plan *
   if (!k->n_launches || !is_worth_it(&k->launches[0], accesses, n)) return;
   coal_plan swapped = *plan;
   swapped.swaps_xy = true;
+  swapped.whole_budget = 0;
   coal_kernel alone = {.fn = k->fn, .launches = k->launches, .n_launches = 1};
   coal_recorder *r = coal_recorder_new(options->target, &alone, kept);
   coal_recorder_launch(r, 0);
