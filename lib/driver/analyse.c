@@ -258,13 +258,14 @@ static bool close_output(run *r) {
 }
 
 static void write_baseline(run *r) {
-  size_t n;
+  coal_baseline_written w;
   const char *error = NULL;
-  if (coal_baseline_write(r->baseline, &n, &error)) {
+  if (coal_baseline_write(r->baseline, &w, &error)) {
     coal_fail("%s", error);
     r->failed = true;
   } else {
-    fprintf(stderr, "coalcheck: %zu finding%s in the baseline %s\n", n, n == 1 ? "" : "s", r->config.baseline);
+    fprintf(stderr, "coalcheck: %zu finding%s in the baseline %s (%zu added, %zu removed)\n", w.n, w.n == 1 ? "" : "s", r->config.baseline,
+            w.added, w.removed);
   }
 }
 

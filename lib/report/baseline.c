@@ -160,10 +160,21 @@ static json_t *entry_object(const entry *e) {
   return o;
 }
 
-int coal_baseline_write(coal_baseline *b, size_t *n, const char **error) {
+/* A file that was deleted or renamed has no findings. */
+static bool is_gone(coal_baseline *b, const char *file) {
+  return access(coal_path_absolute(b->arena, b->folder, file), F_OK) != 0 && errno == ENOENT;
+}
+
+static size_t count_missing(const entries *in, const entries *of) {
+  size_t n = 0;
+  for (size_t i = 0; i < of->n; i++) n += !is_in(in, of->items[i].file, of->items[i].fingerprint);
+  return n;
+}
+
+int coal_baseline_write(coal_baseline *b, coal_baseline_written *out, const char **error) {
   entries all = {0};
   for (size_t i = 0; i < b->known.n; i++)
-    if (!was_seen(b, b->known.items[i].file)) coal_vec_push(&all, b->known.items[i]);
+    if (!was_seen(b, b->known.items[i].file) && !is_gone(b, b->known.items[i].file)) coal_vec_push(&all, b->known.items[i]);
   for (size_t i = 0; i < b->current.n; i++) coal_vec_push(&all, b->current.items[i]);
   if (all.n) qsort(all.items, all.n, sizeof *all.items, by_place);
   json_t *root = json_object(), *list = json_array();
@@ -176,7 +187,7 @@ int coal_baseline_write(coal_baseline *b, size_t *n, const char **error) {
   bool good = f && fputs(text.data, f) >= 0;
   if (f && fclose(f)) good = false;
   if (!good) *error = coal_arena_format(b->arena, "cannot write '%s': %s", b->path, strerror(errno));
-  *n = all.n;
+  *out = (coal_baseline_written){all.n, count_missing(&b->known, &all), count_missing(&all, &b->known)};
   coal_str_free(&text);
   coal_vec_free(&all);
   return good ? 0 : -1;

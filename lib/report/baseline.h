@@ -25,9 +25,14 @@ void coal_baseline_begin(coal_baseline *b, const coal_analysis *a);
 bool coal_baseline_has(coal_baseline *b, const char *path, const char *fingerprint, const coal_finding *finding,
                        const coal_access *access);
 
-/** Writes what was asked for, and what the file said of files that were not looked at. 0 and the number of findings
- *  in it, or −1 and `*error` (borrowed from b). */
-int coal_baseline_write(coal_baseline *b, size_t *n, const char **error);
+/** What writing made of the file. */
+typedef struct coal_baseline_written {
+  size_t n, added, removed; /* findings in it, and how many of them are new, how many are no longer in it */
+} coal_baseline_written;
+
+/** Writes what was asked for, and what the file said of files that were not looked at, but are still there. 0 and `*out`, or −1
+ *  and `*error` (borrowed from b). */
+int coal_baseline_write(coal_baseline *b, coal_baseline_written *out, const char **error);
 
 #ifdef __cplusplus
 }

@@ -131,7 +131,7 @@ class Baseline(Case):
     def test_only_what_is_new(self):
         self.assertIn('--update-baseline writes it', self.tool('--baseline=b.json', 'k.cu', status=2).stderr)
         p = self.tool('--baseline=b.json', '--update-baseline', 'k.cu', status=0)
-        self.assertIn('2 findings in the baseline b.json', p.stderr)
+        self.assertIn('2 findings in the baseline b.json (2 added, 0 removed)', p.stderr)
         p = self.tool('--baseline=b.json', 'k.cu', status=0)
         self.assertIn('Suppressed 2 findings (in the baseline).', p.stderr)
         self.assertEqual(p.stdout, '')
@@ -147,8 +147,11 @@ class Baseline(Case):
         self.tool('--baseline=b.json', '--update-baseline', 'k.cu', 'other.cu', status=0)
         self.write('k.cu', TWO[:TWO.index('__global__ void second')])
         p = self.tool('--baseline=b.json', '--update-baseline', 'k.cu', status=0)
-        self.assertIn('3 findings in the baseline', p.stderr)
+        self.assertIn('3 findings in the baseline b.json (0 added, 1 removed)', p.stderr)
         self.tool('--baseline=b.json', 'other.cu', status=0)
+        os.rename(self.path('other.cu'), self.path('renamed.cu'))
+        p = self.tool('--baseline=b.json', '--update-baseline', 'renamed.cu', status=0)
+        self.assertIn('3 findings in the baseline b.json (2 added, 2 removed)', p.stderr)
 
     def test_mistakes(self):
         self.assertIn('--update-baseline needs --baseline=FILE', self.tool('--update-baseline', 'k.cu', status=2).stderr)
