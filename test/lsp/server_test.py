@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -263,6 +264,25 @@ class Server(unittest.TestCase):
     def test_utf_32(self):
         self.non_ascii('utf-32')
 
+    def test_answers_behind_non_ascii_text(self):
+        """Hover, inlay hint and quick fix, with characters of two, three and four bytes before their places in the line."""
+        text = PADDABLE.replace('  __shared__', '  /* ä€😀 */ __shared__').replace('= tile[', '= /* 😀é */ tile[')
+        access = 'tile[threadIdx.x][threadIdx.y]'
+        for encoding in ('utf-8', 'utf-16', 'utf-32'):
+            c = self.start(options={'inlayHints': True}, capabilities={**CAPABILITIES, 'general': {'positionEncodings': [encoding]}})
+            uri = c.open(self.path('k.cu'), text)
+            at = span(text, access, encoding)
+            d, = c.diagnostics(uri, having=len)
+            self.assertEqual(at, d['range'])
+            document = {'textDocument': {'uri': uri}}
+            hover = c.request('textDocument/hover', {**document, 'position': at['start']})['result']
+            self.assertEqual(at, hover['range'])
+            hints = c.request('textDocument/inlayHint', {**document, 'range': {'start': {'line': 0, 'character': 0}, 'end': {'line': 9, 'character': 0}}})['result']
+            self.assertIn(at['end'], [h['position'] for h in hints])
+            action, = c.request('textDocument/codeAction', {**document, 'range': at, 'context': {'diagnostics': [d]}})['result']
+            edits, = action['edit']['documentChanges']
+            self.assertEqual(text.replace('tile[32][32]', 'tile[32][33]'), apply_edits(text, edits['edits'], encoding))
+
     def test_encoding_choice(self):
         for offered, legacy, expected in ((None, None, 'utf-16'), (['utf-16', 'utf-8'], None, 'utf-8'), (['utf-32'], None, 'utf-32'),
                                           (['x'], None, 'utf-16'), (None, ['utf-8', 'utf-16'], 'utf-8')):
@@ -460,6 +480,38 @@ class Server(unittest.TestCase):
         self.write('.coalcheck', "checks: '-*,bank-conflict'\n")
         c = self.start()
         self.assertEqual([], c.diagnostics(c.open(self.path('k.cu'), STRIDED)))
+
+    def test_project_baseline(self):
+        self.write('k.cu', STRIDED)
+        subprocess.run([COALCHECK, '--cuda-headers=embedded', '--baseline=known.json', '--update-baseline', 'k.cu'], cwd=self.dir,
+                       check=True, capture_output=True)
+        self.write('.coalcheck', 'baseline: known.json\n')
+        c = self.start()
+        uri = c.open(self.path('k.cu'), STRIDED)
+        self.assertEqual([], c.diagnostics(uri))
+        c.change(uri, 2, STRIDED.replace('* 8', '* 16'))
+        self.assertEqual(1, len(c.diagnostics(uri, 2, having=len)))
+
+    def test_cache_of_headers(self):
+        """The server reads and fills the same cache as the command line, and says the same with it."""
+        text = '#include <cstdio>\n' + STRIDED
+        cache = self.path('cache')
+        c = Client([COALCHECK, 'lsp', '--cache-dir=' + cache], cwd=self.dir)
+        self.clients.append(c)
+        c.initialize()
+        uri = c.open(self.path('k.cu'), text)
+        first = c.diagnostics(uri, 1, having=len)
+        made = sorted(f for f in os.listdir(cache) if f.endswith('.pch'))
+        self.assertEqual(1, len(made))
+        c.change(uri, 2, text)
+        self.assertEqual(first, c.diagnostics(uri, 2, having=len))
+        self.write('k.cu', text)
+        subprocess.run([COALCHECK, '--cache-dir=' + cache, 'k.cu'], cwd=self.dir, capture_output=True)
+        self.assertEqual(made, sorted(f for f in os.listdir(cache) if f.endswith('.pch')))
+        with open(os.path.join(cache, made[0]), 'wb') as f:
+            f.write(b'damaged')
+        c.change(uri, 3, text)
+        self.assertEqual(first, c.diagnostics(uri, 3, having=len))
 
     def test_no_libclang(self):
         c = self.start('--libclang=/nowhere')
