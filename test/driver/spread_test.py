@@ -66,6 +66,15 @@ class Spread(unittest.TestCase):
         hits = sum(int(n) for n in re.findall(r'^(?:direct|preprocessed)_cache_hit\t(\d+)', stats, re.M))
         self.assertEqual(hits, 1, stats)
 
+    @unittest.skipUnless(shutil.which('ccache'), 'no ccache')
+    def test_ccache_notices_settings_that_are_named(self):
+        settings = os.path.join(self.dir, '.coalcheck')
+        def with_checks(checks):
+            with open(settings, 'w') as f:
+                f.write(f"checks: '{checks}'\n")
+            return self.compile('ccache', CCACHE_EXTRAFILES=settings).count('[coalcheck-')
+        self.assertEqual([with_checks('*'), with_checks('-*'), with_checks('*')], [2, 0, 2])
+
     @unittest.skipUnless(shutil.which('distcc') and shutil.which('distccd'), 'no distcc')
     def test_distcc(self):
         with socket.socket() as s:
