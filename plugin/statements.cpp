@@ -159,9 +159,8 @@ void Translator::overUnknown(const CXXForRangeStmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   const coal_type *t = type(s->getLoopVariable()->getType());
   auto unknown = [&](const coal_type *of) { return coal_expr_opaque(M, of, "range-based for", nullptr, 0, r); };
-  const coal_expr *element = t->kind == COAL_TYPE_REFERENCE
-                                 ? coal_expr_deref(M, unknown(coal_type_pointer(M, t->element)), r)
-                                 : unknown(t);
+  const coal_type *pointer = coal_type_pointer(M, t->kind == COAL_TYPE_REFERENCE ? t->element : t);
+  const coal_expr *element = coal_expr_deref(M, unknown(pointer), r);
   out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, unknown(coal_type_bool(M)), nullptr, eachPass(s, element), r));
 }
 

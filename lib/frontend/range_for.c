@@ -49,13 +49,11 @@ static const coal_stmt *over_list(coal_tr *t, CXCursor variable, CXCursor list, 
 
 /* ---- anything else ------------------------------------------------------------------------------------- */
 
-/* FOR (; ?;) { DECL v = ?; s }. */
+/* FOR (; ?;) { DECL v = *?; s }. */
 static const coal_stmt *over_unknown(coal_tr *t, CXCursor variable, CXCursor body, coal_range r) {
   const coal_type *type = coal_tr_type_of(t, variable);
-  const coal_expr *element =
-      coal_type_is(type, COAL_TYPE_REFERENCE)
-          ? coal_expr_deref(t->m, coal_expr_opaque(t->m, coal_type_pointer(t->m, type->element), unknown_reason, NULL, 0, r), r)
-          : coal_expr_opaque(t->m, type, unknown_reason, NULL, 0, r);
+  const coal_type *pointer = coal_type_pointer(t->m, coal_type_is(type, COAL_TYPE_REFERENCE) ? type->element : type);
+  const coal_expr *element = coal_expr_deref(t->m, coal_expr_opaque(t->m, pointer, unknown_reason, NULL, 0, r), r);
   const coal_expr *condition = coal_expr_opaque(t->m, coal_type_bool(t->m), unknown_reason, NULL, 0, r);
   return loop(t, variable, element, body, NULL, condition, NULL, r);
 }
