@@ -249,6 +249,7 @@ typedef struct assignment {
 } assignment;
 
 static bool collect_symbols(coal_machine *m, const coal_poly *p, assignment *a) {
+  a->n = 0;
   for (uint32_t i = 0; i < p->n; i++) {
     unsigned n;
     const coal_symbol_id *s = coal_mono_symbols(m->t, p->terms[i].mono, &n);
@@ -261,6 +262,45 @@ static bool collect_symbols(coal_machine *m, const coal_poly *p, assignment *a) 
     }
   }
   return a->n > 0;
+}
+
+/* Does one of the strides hold the symbol? */
+static bool is_in_stride(coal_machine *m, const coal_poly *p, const unsigned *lane, unsigned n, coal_symbol_id symbol) {
+  for (uint32_t i = 0; i < p->n; i++)
+    if (coef_varies(p->terms[i].coef, lane, n) && coal_mono_has(m->t, p->terms[i].mono, symbol)) return true;
+  return false;
+}
+
+/* Does it take many values, one after the other? */
+static bool is_free(const coal_symbol *s) {
+  return !s->is_choice && (s->lo == INT64_MIN || s->hi == INT64_MAX || (s->hi - s->lo) / s->mod >= REMAINDERS_MAX);
+}
+
+/* A term by which one symbol alone, which no stride holds, moves the whole request by any multiple of `step`; UINT32_MAX: none. */
+static uint32_t free_term(coal_machine *m, const coal_poly *p, const unsigned *lane, unsigned n, int64_t step) {
+  for (uint32_t i = 0; i < p->n; i++) {
+    unsigned count;
+    const coal_symbol_id *s = coal_mono_symbols(m->t, p->terms[i].mono, &count);
+    const coal_symbol *symbol = coal_symbol_get(m->t, s[0]);
+    int64_t by = coal_lane(p->terms[i].coef, lane[0]) * symbol->mod;
+    if (count != 1 || (by != step && by != -step) || coef_varies(p->terms[i].coef, lane, n)) continue;
+    if (is_free(symbol) && !is_in_stride(m, p, lane, n, s[0])) return i;
+  }
+  return UINT32_MAX;
+}
+
+/* What else moves the whole request adds nothing to what that term does: the strides and it are all that counts. NULL: there is none,
+ * or its few trials would not show all starts. */
+static const coal_poly *without_other_starts(coal_machine *m, const coal_poly *p, const unsigned *lane, unsigned n, int64_t step, int64_t period) {
+  if (step <= 0 || step * 8 < period) return NULL;
+  uint32_t moves = free_term(m, p, lane, n, step);
+  if (moves == UINT32_MAX) return NULL;
+  coal_term *terms = coal_symbols_alloc(m->t, p->n * sizeof *terms);
+  coal_poly *r = coal_symbols_alloc(m->t, sizeof *r);
+  *r = (coal_poly){.c = p->c, .terms = terms};
+  for (uint32_t i = 0; i < p->n; i++)
+    if (i == moves || coef_varies(p->terms[i].coef, lane, n)) terms[r->n++] = p->terms[i];
+  return r;
 }
 
 static int64_t mono_value(coal_machine *m, coal_mono_id mono, const assignment *a) {
@@ -506,9 +546,11 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   }
   if (u.choice) return reason_of(m, u.choice, f);
   if (u.n_strides) {
-    assignment a = {.n = 0};
-    if (is_shared || !collect_symbols(m, address.p, &a)) return reason_of(m, u.stride, f);
-    look_at_strides(m, target, t, address.p, &a, &u, f);
+    assignment a;
+    const coal_poly *p = address.p;
+    if (!is_shared && !collect_symbols(m, p, &a)) p = without_other_starts(m, p, lane, n, u.shift_step, period_of(target, q));
+    if (is_shared || !p || !collect_symbols(m, p, &a)) return reason_of(m, u.stride, f);
+    look_at_strides(m, target, t, p, &a, &u, f);
     return COAL_REASON_NONE;
   }
   f->hash = coal_request_hash(0, q, first_address(q));

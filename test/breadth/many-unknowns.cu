@@ -5,7 +5,7 @@
 __global__ void halo(const float* t, float* o, int cols, int border, int it, int above, int below) {
     int x = (16 - 2 * it) * blockIdx.x - border + threadIdx.x, y = (16 - 2 * below) * blockIdx.y - above + threadIdx.y;
     if (x < 0 || y < 0 || x >= cols || y >= 64) return;
-    o[(blockIdx.y * gridDim.x + blockIdx.x) * 256 + threadIdx.y * 16 + threadIdx.x] = t[y * cols + x]; //= global store fine 4..4
+    o[(blockIdx.y * gridDim.x + blockIdx.x) * 256 + threadIdx.y * 16 + threadIdx.x] = t[y * cols + x]; //= global load fine 4..6
 }
 __global__ void tied(const float* t, float* o, int cols, int a, int b, int c) {
     int x = cols * (a + b + c + threadIdx.y) + threadIdx.x;
