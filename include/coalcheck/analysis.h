@@ -168,6 +168,8 @@ typedef struct coal_access {
   uint32_t instruction_bytes, instructions; /* as the hardware does it: 12-byte struct = 3 × 4 */
   const coal_var *object;  /* parameter, shared array, global; NULL when it has no name */
   const char *object_name; /* for people: "in", "ps.plane[1]"; NULL unknown */
+  const char *alignment;   /* what a launch in the file shows of the memory's start; NULL: it shows nothing */
+  bool starts_inside;      /* the launch passes an address behind that start */
 
   /* symbolic: how the address depends on the lane. NULL where there is none worth showing */
   const char *index;            /* in elements when it divides, else bytes: "n*(16*blockIdx.y + threadIdx.y) + …" */

@@ -19,6 +19,7 @@ static void explain(coal_notes *notes, const coal_access *a) {
                                       coal_text_range(notes->analysis, &a->ideal), coal_text_unit(notes->analysis, a),
                                       a->ideal.max == 1 ? "" : "s",
                                       a->op == COAL_MEM_STORE ? " (split sectors halve the speed of stores)" : ""));
+  if (a->starts_inside) coal_notes_add(notes, NULL, a->alignment);
 }
 
 const coal_check coal_check_misaligned = {

@@ -55,6 +55,7 @@ static coal_arg pointer_arg(const collector *c, coal_machine *m, coal_value v) {
   a.align_bytes = v.object->kind == COAL_OBJECT_LOCAL ? 256 : v.object->align_bytes;
   a.is_pitched = v.object->is_pitched;
   if (v.object->kind == COAL_OBJECT_MEMORY) a.object_source = v.object->name;
+  a.source = v.object->source;
   return a;
 }
 

@@ -11,6 +11,7 @@ static const coal_type word_type = {.kind = COAL_TYPE_INT, .size_bytes = 8, .ali
 
 static coal_value new_allocation(coal_machine *m, const char *source) {
   coal_object *o = coal_object_new(m->memory, COAL_OBJECT_MEMORY, NULL, source, NULL, ALLOCATION_ALIGN_BYTES);
+  o->source = source;
   const coal_poly *zero = coal_poly_const(m->t, 0);
   return (coal_value){.kind = COAL_VALUE_POINTER, .object = o, .p = zero, .form = zero};
 }
@@ -45,7 +46,7 @@ static bool allocate(coal_machine *m, const char *name, const coal_value *args, 
                                       "cudaHostAlloc", "cuMemAlloc", "cuMemAlloc_v2", "cuMemAllocManaged"};
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     if (strcmp(name, plain[i]) == 0 && n > 0) {
-      write_through(m, args[0], 8, NULL, new_allocation(m, "cudaMalloc"));
+      write_through(m, args[0], 8, NULL, new_allocation(m, plain[i]));
       return true;
     }
   if (strcmp(name, "cudaMallocPitch") == 0 && n > 1) {

@@ -97,12 +97,15 @@ static coal_value pointer_argument(run *r, const char *name, const coal_arg *a, 
     o = coal_object_new(r->m.memory, COAL_OBJECT_MEMORY, NULL, name, NULL, a && a->align_bytes ? a->align_bytes : 256);
     o->is_align_assumed = !a || a->is_align_assumed;
     o->is_pitched = a && a->is_pitched;
+    o->source = a ? a->source : NULL;
+    o->start = a && a->is_known ? a->value : -1;
     if (a && *n_objects < 64) {
       ids[*n_objects] = a->object;
       objects[(*n_objects)++] = o;
     }
   }
   coal_value v = {.kind = COAL_VALUE_POINTER, .object = o, .p = coal_poly_const(t, 0)};
+  if (a && (!a->is_known || a->value != o->start)) o->start = -1;
   if (a && a->kind == COAL_ARG_POINTER) {
     if (a->object == UINT32_MAX) v.object = NULL;
     if (a->is_known) {

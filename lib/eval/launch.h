@@ -22,7 +22,8 @@ typedef struct coal_arg {
   int64_t value, mod, rem, lo, hi;
   double f;
   uint32_t object;          /* POINTER: which, UINT32_MAX = null */
-  const char *object_source; /* "cudaMalloc", NULL = not seen */
+  const char *object_source; /* a name that tells it from others, NULL = not seen */
+  const char *source;        /* POINTER: the function that allocated the memory, NULL = not seen */
   uint32_t align_bytes;
   bool is_align_assumed;
   uint64_t offset, size;    /* as a part of an aggregate */

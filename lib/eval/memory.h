@@ -49,6 +49,8 @@ typedef struct coal_object {
   const coal_type *type; /* of the variable; NULL for memory */
   uint32_t align_bytes;  /* of its start */
   bool is_align_assumed;
+  const char *source;    /* the function that allocated it; NULL: not seen */
+  int64_t start;         /* where in it what the kernel was given begins; −1: not one number */
   uint32_t serial;       /* order of making */
   coal_slots slots;
   bool is_clobbered;     /* bytes without a slot are unknown even if the initialiser says otherwise */

@@ -145,6 +145,22 @@ static void add_name(coal_recorder *r, coal_access *a, coal_value address) {
   if (address.object->name) a->object_name = coal_arena_string(r->kept, address.object->name, strlen(address.object->name));
 }
 
+/* From an allocation that the file shows. */
+static void add_alignment(coal_recorder *r, coal_access *a, coal_value address) {
+  const coal_object *o = address.kind == COAL_VALUE_POINTER ? address.object : NULL;
+  if (!o || !o->source || o->is_align_assumed || !o->name) return;
+  const char *begin = o->start > 0 ? coal_arena_format(r->kept, "%lld bytes behind the start of", (long long)o->start) : o->start ? "somewhere in" : "to the start of";
+  a->alignment = coal_arena_format(r->kept, "%s points %s memory from %s, which is %u-byte aligned", o->name, begin, o->source, o->align_bytes);
+  a->starts_inside = o->start != 0;
+}
+
+/* Launches that give starts of several kinds leave nothing to say. */
+static void keep_alignment(coal_tally *t, coal_value address) {
+  if (!t->access.alignment || (address.object->source && address.object->start == t->start)) return;
+  t->access.alignment = NULL;
+  t->access.starts_inside = false;
+}
+
 static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
                              coal_mem_op op, const coal_type *type, uint64_t path) {
   coal_tally *t = COAL_ARENA_NEW(r->kept, coal_tally);
@@ -162,6 +178,8 @@ static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr 
   split(type, site, &a->instruction_bytes, &a->instructions);
   add_place(r, m, a);
   add_name(r, a, address);
+  add_alignment(r, a, address);
+  t->start = a->alignment ? address.object->start : 0;
   a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
   a->launch_ways = t->launch_ways = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
   coal_vec_push(&r->tallies, t);
@@ -293,6 +311,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
   }
   t->access.executions--;
   name_assumptions(r, m, t, address);
+  keep_alignment(t, address);
   t->access.executions++;
   describe_index(r, m, t, address);
   if (t->access.space == COAL_SPACE_CONSTANT) {

@@ -48,6 +48,7 @@ typedef struct coal_group_shape {
 
 /** Everything known about one access on one path. */
 typedef struct coal_tally {
+  int64_t start; /* of the memory's object, as the first launch gave it */
   coal_access access;
   struct coal_tally *next; /* in its bucket */
   uint64_t path;

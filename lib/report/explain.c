@@ -219,6 +219,7 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
       add_banks(out, p, target);
   }
   if (target) add_cost(r, target, a);
+  if (a->alignment && !is_said(f, a->alignment)) coal_str_addf(out, "  known: %s\n", a->alignment);
   for (size_t i = 0; i < a->n_assumptions; i++)
     if (!is_said(f, a->assumptions[i])) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
 }

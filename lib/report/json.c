@@ -146,6 +146,7 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   set_others(object, r, a);
   set_object(object, "cost", coal_json_access_cost(r, target, a));
   for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, coal_json_text(a->assumptions[i]));
+  coal_json_set_text(object, "alignment", a->alignment);
   json_object_set_new(object, "assumptions", assumptions);
   return object;
 }
