@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 namespace cg = cooperative_groups;
 __global__ void ranks(const float* a, float* o, int n) {
     cg::thread_block b = cg::this_thread_block();
