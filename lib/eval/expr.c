@@ -187,7 +187,8 @@ static bool points_near(const coal_type *type, coal_value v) {
 static coal_value load_again(coal_machine *m, coal_value address, const coal_type *type) {
   bool is_varying = coal_value_is_varying(m->t, address);
   if (address.object->holds_near && has_pointer(type)) return coal_value_unknown(is_varying, COAL_REASON_INDIRECT, address.object->name);
-  if (!is_varying) {
+  bool is_kept = !is_varying && type->kind != COAL_TYPE_FLOAT; /* one unknown float is like another */
+  if (is_kept) {
     for (size_t i = m->loaded.n; i-- > 0;) {
       const coal_loaded *l = &m->loaded.items[i];
       if (l->object == address.object && l->generation == address.object->generation && l->type == type &&
@@ -197,7 +198,7 @@ static coal_value load_again(coal_machine *m, coal_value address, const coal_typ
   }
   const char *name = address.object->name ? address.object->name : "loaded";
   coal_value v = coal_machine_unknown(m, type, name, is_varying, COAL_REASON_INDIRECT, name);
-  if (!is_varying && m->loaded.n < 4096)
+  if (is_kept && m->loaded.n < 4096)
     coal_vec_push(&m->loaded, ((coal_loaded){address.object, address.object->generation, address.p, type, v}));
   return v;
 }
