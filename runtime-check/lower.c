@@ -268,7 +268,7 @@ static void mark_inline(coal_lower_state *s) {
 /** Local variables into registers; control flow tidied without merging or moving memory accesses. */
 static const char keep_accesses[] =
     "always-inline,function(sroa<modify-cfg>,instsimplify,simplifycfg<no-sink-common-insts;no-hoist-common-insts;no-switch-to-lookup>,sroa<modify-cfg>,"
-    "instsimplify,adce),globaldce";
+    "instsimplify,adce,loop-simplify),globaldce";
 
 static bool run_passes(coal_lower_state *s, coal_optimise optimise, char **error) {
   if (optimise == COAL_OPTIMISE_KEEP_ACCESSES) mark_inline(s);
@@ -557,6 +557,7 @@ static void function(coal_lower_state *s, LLVMValueRef fn, coal_code *code) {
   for (size_t k = 0; k < results.n; k++) code->results[k] = coal_lower_slot(s, results.items[k].width);
   parameters(s, fn);
   launch_bounds(s, fn);
+  coal_lower_order(fn);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) block(s, b);
   patch(s);
   code->ins = coal_arena_copy(s->arena, s->ins.items, s->ins.n * sizeof *s->ins.items);

@@ -106,6 +106,9 @@ unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n);
 /** Splits `n` elements (sorted by offset) that start with that alignment into requests. */
 void coal_lower_group(const coal_comp *elements, size_t n, unsigned align, coal_grouped *out);
 
+/* lower_order.c */
+void coal_lower_order(LLVMValueRef fn);
+
 /* lower_call.c, lower_asm.c */
 /** First slot of a call's n-th argument; one bit that says whether a value is not zero. */
 coal_slot coal_lower_argument(coal_lower_state *s, LLVMValueRef i, unsigned n);
