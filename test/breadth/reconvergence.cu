@@ -17,7 +17,7 @@ __global__ void counts(const float* a, const float* b, float* o) {
     unsigned i = threadIdx.x;
     float v = 0;
     for (unsigned c = i % 4; c-- > 0;) {
-        v += a[i];                               //= global load fine 4..4
+        v += a[i];                               //= global load strided 4..4
         for (int j = 0; j < (i & 7) + 1; ++j) v += b[i + j];  //= global load any 4..5
     }
     o[i] = v;                                    //= global store fine 4..4
