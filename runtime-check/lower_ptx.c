@@ -177,12 +177,19 @@ static bool host_function(coal_ptx *x, const char *name, size_t operands) {
 /* ---- moves, comparisons, conversions
  * ------------------------------------------------------------------------------------- */
 
+/** Parts of "{a,b}". */
+static unsigned parts_of(const char *vector) {
+  unsigned n = 1;
+  for (; *vector; vector++) n += *vector == ',';
+  return n;
+}
+
 static bool move(coal_ptx *x, coal_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
   coal_slot from[8], to[8];
   bool takes_apart = x->n_args == 2 && x->args[0][0] == '{', joins = x->n_args == 2 && x->args[1][0] == '{';
   if (takes_apart || joins) {
-    size_t n_to = coal_ptx_vector(x, 0, w, to, 8), n_from = coal_ptx_vector(x, 1, w, from, 8);
+    size_t n_to = coal_ptx_vector(x, 0, w, to, 8), n_from = coal_ptx_vector(x, 1, w / parts_of(x->args[1]), from, 8);
     return n_to && n_from && repack(x, from, n_from, to, n_to);
   }
   coal_slot a, d = coal_ptx_out(x, 0, w);

@@ -110,6 +110,10 @@ check("its lines are confirmed", {c["status"] for c in result["confirmations"] i
 p = run(inputs / "totals.cu", "--", "add", command="run")
 check("the table ends with a summary", re.search(r"^3 confirmed, 0 refuted, \d+ not reached$", p.stdout, re.M), p.stdout)
 
+for headers in "auto", "embedded":
+    p = run(f"--cuda-headers={headers}", inputs / "small-floats.cu", command="run")
+    check(f"small floats, headers {headers}", "5 15, 1 3, 18\n" in p.stdout and not p.stderr, p.stdout + p.stderr)
+
 # ---- a wrong prediction is refuted: the program passes another value than the one that the user swears to
 WRONG = """
 #include <cuda_runtime.h>

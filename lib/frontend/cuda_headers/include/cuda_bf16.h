@@ -28,6 +28,8 @@ typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 COAL_SF_FUNCTIONS(__nv_bfloat16, __nv_bfloat162)
 COAL_SF_CONVERSIONS(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
+COAL_SF_ATOMIC(__nv_bfloat16, "bf16", "h", unsigned short)
+COAL_SF_ATOMIC(__nv_bfloat162, "bf16x2", "r", unsigned int)
 COAL_HDI __nv_bfloat16 __short_as_bfloat16(short v) { return __nv_bfloat16(__nv_bfloat16_raw{(unsigned short)v}); }
 COAL_HDI __nv_bfloat16 __ushort_as_bfloat16(unsigned short v) { return __nv_bfloat16(__nv_bfloat16_raw{v}); }
 #define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7F80U)

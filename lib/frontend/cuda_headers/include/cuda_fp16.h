@@ -30,6 +30,8 @@ typedef __half __nv_half;
 typedef __half2 __nv_half2;
 COAL_SF_FUNCTIONS(__half, __half2)
 COAL_SF_CONVERSIONS(__half, __half2, half, half2)
+COAL_SF_ATOMIC(__half, "f16", "h", unsigned short)
+COAL_SF_ATOMIC(__half2, "f16x2", "r", unsigned int)
 COAL_HDI __half __short_as_half(short v) { return __half(__half_raw{(unsigned short)v}); }
 COAL_HDI __half __ushort_as_half(unsigned short v) { return __half(__half_raw{v}); }
 #define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7C00U)

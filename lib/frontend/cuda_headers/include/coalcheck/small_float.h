@@ -164,6 +164,17 @@
   COAL_HDI __H __##NAME##2##__N##_rz(__I a) { return __H::__from((float)a); }                                     \
   COAL_HDI __H __##NAME##2##__N##_ru(__I a) { return __H::__from((float)a); }                                     \
   COAL_HDI __H __##NAME##2##__N##_rd(__I a) { return __H::__from((float)a); }
+/* As the toolkit's: one instruction, of PTX's type TYPE, in a register of that letter. */
+#define COAL_SF_ATOMIC(T, TYPE, REGISTER, BITS)                                                                          \
+  COAL_DI T atomicAdd(T *address, const T value) {                                                                       \
+    T old;                                                                                                               \
+    asm volatile("atom.add.noftz." TYPE " %0, [%1], %2;"                                                                 \
+                 : "=" REGISTER(*(BITS *)&old)                                                                           \
+                 : "l"(address), REGISTER(*(const BITS *)&value)                                                         \
+                 : "memory");                                                                                            \
+    return old;                                                                                                          \
+  }
+
 #define COAL_SF_CONVERSIONS(__H, H2, __N, N2)                                                                 \
   COAL_HDI __H __float2##__N(float f) { return __H::__from((float)f); }                                         \
   COAL_HDI __H __float2##__N##_rn(float f) { return __H::__from((float)f); }                                    \
