@@ -415,11 +415,7 @@ static bool barrier(coal_ptx *x) {
   bool warp = coal_ptx_has(x, "warp");
   if (x->n_args && !coal_ptx_in(x, 0, 4, &id)) return false;
   if (warp) {
-    coal_warp_args *w = COAL_ARENA_NEW(x->s->arena, coal_warp_args);
-    w->mask = id;
-    coal_ins *i = coal_lower_emit(x->s, COAL_INS_WARP);
-    i->imm = COAL_WARP_SYNC;
-    i->aux = w;
+    coal_lower_warp(x->s, COAL_WARP_SYNC)->mask = id;
     return true;
   }
   if (coal_ptx_has(x, "red") || coal_ptx_has(x, "cluster")) return false;
@@ -433,13 +429,6 @@ static bool barrier(coal_ptx *x) {
   return true;
 }
 
-static coal_ins *warp_op(coal_ptx *x, coal_warp_op op, const coal_warp_args *args) {
-  coal_ins *i = coal_lower_emit(x->s, COAL_INS_WARP);
-  i->imm = op;
-  i->aux = coal_arena_copy(x->s->arena, args, sizeof *args);
-  return i;
-}
-
 static bool shuffle(coal_ptx *x) {
   coal_warp_op op = coal_ptx_has(x, "up")     ? COAL_WARP_SHFL_UP
                     : coal_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN
@@ -449,7 +438,7 @@ static bool shuffle(coal_ptx *x) {
   if (strchr(x->args[0], '|') || !coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.lane) ||
       !coal_ptx_in(x, 3, 4, &w.clamp) || !coal_ptx_in(x, 4, 4, &w.mask))
     return false;
-  warp_op(x, op, &w);
+  *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
@@ -463,13 +452,13 @@ static bool reduce(coal_ptx *x, coal_ptx_type t) {
                                              : COAL_WARP_REDUX_XOR;
   coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
   if (!coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
-  warp_op(x, op, &w);
+  *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
 static bool active_mask(coal_ptx *x) {
   coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
-  warp_op(x, COAL_WARP_ACTIVEMASK, &w);
+  *coal_lower_warp(x->s, COAL_WARP_ACTIVEMASK) = w;
   return true;
 }
 

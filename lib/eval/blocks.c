@@ -13,18 +13,6 @@ typedef struct block {
   int64_t bytes; /* −1: not known */
 } block;
 
-static const coal_expr *argument(const block *b, size_t i) {
-  const coal_expr *e = b->e->args[i];
-  while (e->kind == COAL_EXPR_CAST && (!e->type->element || !e->type->element->size_bytes)) e = e->a;
-  return e;
-}
-
-/* What the pointer that is written points to; NULL: bytes. */
-static const coal_type *pointee(const block *b, size_t i) {
-  const coal_expr *e = argument(b, i);
-  return e->type->kind == COAL_TYPE_POINTER && e->type->element && e->type->element->size_bytes ? e->type->element : NULL;
-}
-
 static const coal_type *new_type(const block *b, const coal_type *element, uint64_t align) {
   coal_type *type = coal_symbols_alloc(b->m->t, sizeof *type);
   *type = (coal_type){.kind = COAL_TYPE_ARRAY, .size_bytes = (uint64_t)b->bytes, .align_bytes = (uint32_t)align,
@@ -32,21 +20,19 @@ static const coal_type *new_type(const block *b, const coal_type *element, uint6
   return type;
 }
 
-static bool is_local(coal_value at) { return at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL; }
-
 /* One side of the copy, done in the widest words that the pointer's type promises. */
 static void record(const block *b, size_t i, coal_value at, coal_mem_op op) {
-  static const coal_type byte = {.kind = COAL_TYPE_INT, .size_bytes = 1, .align_bytes = 1};
-  const coal_type *to = pointee(b, i), *type = b->bytes < 0 ? &byte : new_type(b, &byte, to ? to->align_bytes : 1);
-  if (is_local(at) || !b->bytes) return;
+  const coal_type *byte = coal_word_type(1);
+  const coal_type *to = coal_argument_pointee(b->e, i), *type = b->bytes < 0 ? byte : new_type(b, byte, to ? to->align_bytes : 1);
+  if (coal_value_is_local(at) || !b->bytes) return;
   if (b->bytes < 0) at = coal_machine_offset(b->m, at, coal_value_fresh(b->m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "length of a copy"));
-  coal_record_access(b->m, b->e, argument(b, i)->range, at, op, type);
+  coal_record_access(b->m, b->e, coal_argument_written(b->e, i)->range, at, op, type);
   if (op == COAL_MEM_STORE && at.kind == COAL_VALUE_POINTER && at.object) at.object->generation++;
 }
 
 /* The type that the block has at its destination: whole objects of what the pointer points to, or bytes. */
 static const coal_type *type_of(const block *b, size_t i) {
-  const coal_type *element = pointee(b, i);
+  const coal_type *element = coal_argument_pointee(b->e, i);
   if (element && (uint64_t)b->bytes == element->size_bytes) return element;
   if (!element || (uint64_t)b->bytes % element->size_bytes) element = coal_word_type(1);
   return new_type(b, element, element->align_bytes);
@@ -54,8 +40,8 @@ static const coal_type *type_of(const block *b, size_t i) {
 
 static void write_block(const block *b, coal_value to, coal_value v) {
   coal_machine *m = b->m;
-  if (is_local(to) && b->bytes < 0) coal_object_clobber(m->memory, to.object, !m->is_host, COAL_REASON_UNSUPPORTED, "memcpy");
-  else if (is_local(to) && b->bytes) coal_object_write(m->memory, to.object, to.p, type_of(b, 0), v, m->active);
+  if (coal_value_is_local(to) && b->bytes < 0) coal_object_clobber(m->memory, to.object, !m->is_host, COAL_REASON_UNSUPPORTED, "memcpy");
+  else if (coal_value_is_local(to) && b->bytes) coal_object_write(m->memory, to.object, to.p, type_of(b, 0), v, m->active);
   else record(b, 0, to, COAL_MEM_STORE);
 }
 
@@ -63,10 +49,10 @@ static void copy(const block *b, coal_value to, coal_value from) {
   coal_machine *m = b->m;
   coal_value v = coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "memcpy");
   record(b, 1, from, COAL_MEM_LOAD);
-  if (b->bytes > 0 && is_local(to)) {
+  if (b->bytes > 0 && coal_value_is_local(to)) {
     bool is_varying = coal_value_is_varying(m->t, from);
     const char *name = from.kind == COAL_VALUE_POINTER && from.object ? from.object->name : NULL;
-    if (is_local(from)) v = coal_object_read(m->memory, from.object, from.p, new_type(b, coal_word_type(1), 1), m->active);
+    if (coal_value_is_local(from)) v = coal_object_read(m->memory, from.object, from.p, new_type(b, coal_word_type(1), 1), m->active);
     else v = coal_machine_unknown(m, type_of(b, 0), name, is_varying, COAL_REASON_INDIRECT, name);
   }
   write_block(b, to, v);
@@ -77,7 +63,7 @@ static void set(const block *b, coal_value to, coal_value byte) {
   int64_t value;
   bool is_zero = coal_value_constant(byte, &value) && (value & 0xff) == 0;
   coal_value v = coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "memset");
-  if (b->bytes > 0 && is_local(to)) {
+  if (b->bytes > 0 && coal_value_is_local(to)) {
     const coal_type *type = type_of(b, 0);
     v = is_zero ? coal_machine_zero(m, type) : coal_machine_unknown(m, type, "memset", true, COAL_REASON_UNSUPPORTED, "memset");
   }

@@ -27,7 +27,7 @@ uint32_t coal_machine_gone(const coal_machine *m) { return m->exited | (m->frame
 
 void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n, const char *by) {
   for (size_t i = 0; i < n; i++)
-    if (args[i].kind == COAL_VALUE_POINTER && args[i].object && args[i].object->kind == COAL_OBJECT_LOCAL && !(args[i].object->var && args[i].object->var->is_const))
+    if (coal_value_is_local(args[i]) && !(args[i].object->var && args[i].object->var->is_const))
       coal_object_clobber(m->memory, args[i].object, !m->is_host, COAL_REASON_MISSING_BODY, by);
 }
 

@@ -225,7 +225,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
 
 void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, const coal_type *type,
                         coal_value v) {
-  if (address.kind == COAL_VALUE_POINTER && address.object && address.object->kind == COAL_OBJECT_LOCAL) {
+  if (coal_value_is_local(address)) {
     coal_object_write(m->memory, address.object, address.p, type, v, m->active);
     return;
   }
@@ -291,12 +291,10 @@ static const coal_field *bits_of(const coal_expr *lvalue) {
   return lvalue->kind == COAL_EXPR_MEMBER && lvalue->u.field->bit_width ? lvalue->u.field : NULL;
 }
 
-static bool is_local(coal_value at) { return at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL; }
-
 /* Reads an lvalue that lies at `at`. */
 static coal_value load_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at) {
   const coal_field *f = bits_of(lvalue);
-  if (f && is_local(at)) return coal_object_read_bits(m->memory, at.object, at.p, f, m->active);
+  if (f && coal_value_is_local(at)) return coal_object_read_bits(m->memory, at.object, at.p, f, m->active);
   coal_value v = coal_machine_load(m, site, lvalue->range, at, lvalue->type);
   return f ? coal_bits_of_unit(m->t, f, v) : v;
 }
@@ -305,7 +303,7 @@ static coal_value load_at(coal_machine *m, const coal_expr *site, const coal_exp
 static coal_value store_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at, coal_value v) {
   const coal_field *f = bits_of(lvalue);
   if (f) v = coal_bits_fit(m->t, f, v);
-  if (f && is_local(at)) coal_object_write_bits(m->memory, at.object, at.p, f, v, m->active);
+  if (f && coal_value_is_local(at)) coal_object_write_bits(m->memory, at.object, at.p, f, v, m->active);
   else coal_machine_store(m, site, lvalue->range, at, lvalue->type, v);
   return v;
 }

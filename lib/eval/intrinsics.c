@@ -50,9 +50,14 @@ static coal_value unknown_from_args(const call *c) {
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-static const coal_type *pointee(const call *c, size_t arg) {
-  const coal_expr *e = arg < c->e->n_args ? c->e->args[arg] : NULL;
+const coal_expr *coal_argument_written(const coal_expr *of, size_t i) {
+  const coal_expr *e = of->args[i];
   while (e && e->kind == COAL_EXPR_CAST && (!e->type->element || !e->type->element->size_bytes)) e = e->a;
+  return e;
+}
+
+const coal_type *coal_argument_pointee(const coal_expr *of, size_t i) {
+  const coal_expr *e = i < of->n_args ? coal_argument_written(of, i) : NULL;
   return e && e->type->kind == COAL_TYPE_POINTER && e->type->element && e->type->element->size_bytes ? e->type->element : NULL;
 }
 
@@ -69,7 +74,7 @@ const coal_type *coal_word_type(int64_t bytes) {
 
 static bool cached_load(const call *c, coal_value *result) {
   static const char *const names[] = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv", "__builtin_nontemporal_load", NULL};
-  const coal_type *type = c->type->kind == COAL_TYPE_VOID ? pointee(c, 0) : c->type; /* a builtin's type is not declared */
+  const coal_type *type = c->type->kind == COAL_TYPE_VOID ? coal_argument_pointee(c->e, 0) : c->type; /* a builtin's type is not declared */
   if (!is_any(c, names) || c->n < 1 || !type) return false;
   *result = coal_machine_load(c->m, c->e, c->e->range, c->args[0], type);
   return true;
@@ -78,7 +83,7 @@ static bool cached_load(const call *c, coal_value *result) {
 static bool cached_store(const call *c, coal_value *result) {
   static const char *const names[] = {"__stwb", "__stcg", "__stcs", "__stwt", NULL};
   size_t at = is(c, "__builtin_nontemporal_store") ? 1 : 0; /* (value, pointer) */
-  const coal_type *type = pointee(c, at);
+  const coal_type *type = coal_argument_pointee(c->e, at);
   if ((!at && !is_any(c, names)) || c->n < 2 || !type) return false;
   coal_machine_store(c->m, c->e, c->e->range, c->args[at], type, c->args[1 - at]);
   *result = nothing();
@@ -91,10 +96,10 @@ static bool is_one(const call *c) {
 }
 
 static bool atomic(const call *c, coal_value *result) {
-  const coal_type *type = pointee(c, 0);
+  const coal_type *type = coal_argument_pointee(c->e, 0);
   if (!starts(c->name, "atomic") || c->n < 1 || !type) return false;
   coal_value at = c->args[0];
-  if (at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL) {
+  if (coal_value_is_local(at)) {
     coal_object_clobber(c->m->memory, at.object, true, COAL_REASON_INDIRECT, "atomic");
   } else {
     bool counts = starts(c->name, "atomicAdd") && is_one(c) && c->m->unused == c->e && type->kind == COAL_TYPE_INT;
@@ -138,7 +143,7 @@ static bool address_space(const call *c, coal_value *result) {
 static bool matrix_fragment(const call *c, coal_value *result) {
   bool is_load = is(c, "load_matrix_sync");
   size_t at = is_load ? 1 : 0;
-  const coal_type *type = pointee(c, at);
+  const coal_type *type = coal_argument_pointee(c->e, at);
   if ((!is_load && !is(c, "store_matrix_sync")) || c->n <= at || !type) return false;
   coal_value lane = coal_value_fresh(c->m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "matrix fragment");
   coal_record_access(c->m, c->e, c->e->args[at]->range, coal_machine_offset(c->m, c->args[at], lane),
@@ -358,8 +363,8 @@ static int64_t integer_function(const char *name, int64_t x, int64_t y, int64_t 
 /* std::min and std::max: their arguments are references, and so is the result. */
 static bool least_of_references(const call *c, coal_value *result) {
   bool is_min = is(c, "min");
-  const coal_type *type = pointee(c, 0);
-  if ((!is_min && !is(c, "max")) || c->n != 2 || !type || type != pointee(c, 1) || type != c->type->element) return false;
+  const coal_type *type = coal_argument_pointee(c->e, 0);
+  if ((!is_min && !is(c, "max")) || c->n != 2 || !type || type != coal_argument_pointee(c->e, 1) || type != c->type->element) return false;
   if (type->kind != COAL_TYPE_INT && type->kind != COAL_TYPE_FLOAT) return false;
   coal_machine *m = c->m;
   coal_value v[2], less;

@@ -143,6 +143,11 @@ void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n
 /* intrinsics.c: true when the function is known by name and `*result` was set */
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 
+/** Argument i of a call as it was written, before a cast to void * or the like. */
+const coal_expr *coal_argument_written(const coal_expr *of, size_t i);
+/** What the pointer that was written there points to; NULL: nothing of known size, or no pointer. */
+const coal_type *coal_argument_pointee(const coal_expr *of, size_t i);
+
 /** An integer type of that many bytes (1, 2, 4, 8, 16), for accesses that name only a size; NULL for others. Static. */
 const coal_type *coal_word_type(int64_t bytes);
 

@@ -61,6 +61,11 @@ typedef struct coal_object {
   uint64_t counted_in;   /* last listing of changes that has it */
 } coal_object;
 
+/** Is it the address of something in a local variable? */
+static inline bool coal_value_is_local(coal_value v) {
+  return v.kind == COAL_VALUE_POINTER && v.object && v.object->kind == COAL_OBJECT_LOCAL;
+}
+
 /** A journal remembers what was overwritten, so that a stretch of execution can be undone. */
 typedef struct coal_memory coal_memory;
 

@@ -445,7 +445,7 @@ void coal_eval_ptx(coal_machine *m, const coal_expr *e) {
   for (size_t k = 0; k < e->n_outputs && k < OPERANDS_MAX; k++) {
     if (a.is_written[k] || !e->args[k]) continue;
     coal_value at = coal_eval_address(m, e->args[k]);
-    if (at.kind == COAL_VALUE_POINTER && at.object && at.object->kind == COAL_OBJECT_LOCAL)
+    if (coal_value_is_local(at))
       coal_machine_store(m, e, e->range, at, e->args[k]->type, coal_value_unknown_of(m->t, e->args[k]->type, "asm", true, COAL_REASON_ASM, "inline PTX"));
   }
 }
