@@ -11,53 +11,34 @@ namespace coal {
 static coal_op overloaded(OverloadedOperatorKind kind) {
   switch (kind) {
     case OO_Plus:
-    case OO_PlusEqual:
-      return COAL_OP_ADD;
+    case OO_PlusEqual: return COAL_OP_ADD;
     case OO_Minus:
-    case OO_MinusEqual:
-      return COAL_OP_SUB;
+    case OO_MinusEqual: return COAL_OP_SUB;
     case OO_Star:
-    case OO_StarEqual:
-      return COAL_OP_MUL;
+    case OO_StarEqual: return COAL_OP_MUL;
     case OO_Slash:
-    case OO_SlashEqual:
-      return COAL_OP_DIV;
+    case OO_SlashEqual: return COAL_OP_DIV;
     case OO_Percent:
-    case OO_PercentEqual:
-      return COAL_OP_REM;
+    case OO_PercentEqual: return COAL_OP_REM;
     case OO_Amp:
-    case OO_AmpEqual:
-      return COAL_OP_AND;
+    case OO_AmpEqual: return COAL_OP_AND;
     case OO_Pipe:
-    case OO_PipeEqual:
-      return COAL_OP_OR;
+    case OO_PipeEqual: return COAL_OP_OR;
     case OO_Caret:
-    case OO_CaretEqual:
-      return COAL_OP_XOR;
+    case OO_CaretEqual: return COAL_OP_XOR;
     case OO_LessLess:
-    case OO_LessLessEqual:
-      return COAL_OP_SHL;
+    case OO_LessLessEqual: return COAL_OP_SHL;
     case OO_GreaterGreater:
-    case OO_GreaterGreaterEqual:
-      return COAL_OP_SHR;
-    case OO_Less:
-      return COAL_OP_LT;
-    case OO_LessEqual:
-      return COAL_OP_LE;
-    case OO_Greater:
-      return COAL_OP_GT;
-    case OO_GreaterEqual:
-      return COAL_OP_GE;
-    case OO_EqualEqual:
-      return COAL_OP_EQ;
-    case OO_ExclaimEqual:
-      return COAL_OP_NE;
-    case OO_AmpAmp:
-      return COAL_OP_LAND;
-    case OO_PipePipe:
-      return COAL_OP_LOR;
-    default:
-      return COAL_OP_NONE;
+    case OO_GreaterGreaterEqual: return COAL_OP_SHR;
+    case OO_Less: return COAL_OP_LT;
+    case OO_LessEqual: return COAL_OP_LE;
+    case OO_Greater: return COAL_OP_GT;
+    case OO_GreaterEqual: return COAL_OP_GE;
+    case OO_EqualEqual: return COAL_OP_EQ;
+    case OO_ExclaimEqual: return COAL_OP_NE;
+    case OO_AmpAmp: return COAL_OP_LAND;
+    case OO_PipePipe: return COAL_OP_LOR;
+    default: return COAL_OP_NONE;
   }
 }
 
@@ -160,7 +141,8 @@ const coal_expr *Translator::launch(const CUDAKernelCallExpr *e) {
   const coal_expr *target = kernel || e->isTypeDependent() ? nullptr : coal_expr_value(M, expr(e->getCallee()));
   if (target && pointsToFunction(target->type) && takesValues(e))
     return coal_expr_launch_through(M, target, grid, block, shared, stream, args.data(), args.size(), r);
-  return coal_expr_launch(M, kernel ? reach(kernel) : nullptr, grid, block, shared, stream, args.data(), args.size(), r);
+  return coal_expr_launch(M, kernel ? reach(kernel) : nullptr, grid, block, shared, stream, args.data(), args.size(),
+                          r);
 }
 
 bool Translator::isPlainCopy(const CXXConstructExpr *e) const {

@@ -32,12 +32,9 @@ void Diagnoser::note(const coal_range &at, const std::string &text, bool showsSo
 static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
   if (severity == COAL_SEVERITY_WARNING && diags.getWarningsAsErrors()) severity = COAL_SEVERITY_ERROR;
   switch (severity) {
-    case COAL_SEVERITY_REMARK:
-      return diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0 [coalcheck-%1]");
-    case COAL_SEVERITY_ERROR:
-      return diags.getCustomDiagID(DiagnosticsEngine::Error, "%0 [coalcheck-%1]");
-    default:
-      return diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [coalcheck-%1]");
+    case COAL_SEVERITY_REMARK: return diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0 [coalcheck-%1]");
+    case COAL_SEVERITY_ERROR: return diags.getCustomDiagID(DiagnosticsEngine::Error, "%0 [coalcheck-%1]");
+    default: return diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [coalcheck-%1]");
   }
 }
 

@@ -19,12 +19,9 @@ const coal_expr *Translator::zero(QualType t, coal_range r) {
   switch (to->kind) {
     case COAL_TYPE_BOOL:
     case COAL_TYPE_INT:
-    case COAL_TYPE_POINTER:
-      return coal_expr_int(M, to, 0, r);
-    case COAL_TYPE_FLOAT:
-      return coal_expr_float(M, to, 0, r);
-    default:
-      return coal_expr_aggregate(M, to, nullptr, 0, r);
+    case COAL_TYPE_POINTER: return coal_expr_int(M, to, 0, r);
+    case COAL_TYPE_FLOAT: return coal_expr_float(M, to, 0, r);
+    default: return coal_expr_aggregate(M, to, nullptr, 0, r);
   }
 }
 
@@ -161,18 +158,15 @@ const coal_expr *Translator::conversion(const CastExpr *e) {
     case CK_FunctionToPointerDecay:
     case CK_BuiltinFnToFnPtr:
     case CK_UserDefinedConversion:
-    case CK_ConstructorConversion:
-      return expr(e->getSubExpr());
+    case CK_ConstructorConversion: return expr(e->getSubExpr());
     case CK_LValueToRValueBitCast: { // __builtin_bit_cast: the bytes of the operand, read as the other type
       const coal_type *to = coal_type_reference(M, type(e->getType()));
       return coal_expr_value(
           M, coal_expr_cast(M, to, coal_expr_deref(M, coal_expr_addr(M, expr(e->getSubExpr()), r), r), r));
     }
     case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase:
-      return toBase(e);
-    default:
-      break;
+    case CK_UncheckedDerivedToBase: return toBase(e);
+    default: break;
   }
   const coal_type *to = type(e->getType());
   if (e->isGLValue()) to = coal_type_reference(M, to);
@@ -184,83 +178,52 @@ const coal_expr *Translator::unary(const UnaryOperator *e) {
   if (const coal_expr *member = e->getOpcode() == UO_AddrOf ? memberAddress(e) : nullptr) return member;
   const coal_expr *a = expr(e->getSubExpr());
   switch (e->getOpcode()) {
-    case UO_PostInc:
-      return coal_expr_incdec(M, true, true, a, r);
-    case UO_PostDec:
-      return coal_expr_incdec(M, false, true, a, r);
-    case UO_PreInc:
-      return coal_expr_incdec(M, true, false, a, r);
-    case UO_PreDec:
-      return coal_expr_incdec(M, false, false, a, r);
-    case UO_AddrOf:
-      return a->kind == COAL_EXPR_OPAQUE ? a : coal_expr_addr(M, a, r);
-    case UO_Deref:
-      return coal_expr_deref(M, a, r);
-    case UO_Plus:
-      return coal_expr_cast(M, type(e->getType()), a, r);
-    case UO_Minus:
-      return coal_expr_unary(M, COAL_OP_NEG, a, r);
-    case UO_Not:
-      return coal_expr_unary(M, COAL_OP_BITNOT, a, r);
-    case UO_LNot:
-      return coal_expr_unary(M, COAL_OP_LNOT, a, r);
-    case UO_Extension:
-      return a;
-    default:
-      return opaque(e, "unsupported expression");
+    case UO_PostInc: return coal_expr_incdec(M, true, true, a, r);
+    case UO_PostDec: return coal_expr_incdec(M, false, true, a, r);
+    case UO_PreInc: return coal_expr_incdec(M, true, false, a, r);
+    case UO_PreDec: return coal_expr_incdec(M, false, false, a, r);
+    case UO_AddrOf: return a->kind == COAL_EXPR_OPAQUE ? a : coal_expr_addr(M, a, r);
+    case UO_Deref: return coal_expr_deref(M, a, r);
+    case UO_Plus: return coal_expr_cast(M, type(e->getType()), a, r);
+    case UO_Minus: return coal_expr_unary(M, COAL_OP_NEG, a, r);
+    case UO_Not: return coal_expr_unary(M, COAL_OP_BITNOT, a, r);
+    case UO_LNot: return coal_expr_unary(M, COAL_OP_LNOT, a, r);
+    case UO_Extension: return a;
+    default: return opaque(e, "unsupported expression");
   }
 }
 
 static coal_op operation(BinaryOperatorKind kind) {
   switch (kind) {
     case BO_Mul:
-    case BO_MulAssign:
-      return COAL_OP_MUL;
+    case BO_MulAssign: return COAL_OP_MUL;
     case BO_Div:
-    case BO_DivAssign:
-      return COAL_OP_DIV;
+    case BO_DivAssign: return COAL_OP_DIV;
     case BO_Rem:
-    case BO_RemAssign:
-      return COAL_OP_REM;
+    case BO_RemAssign: return COAL_OP_REM;
     case BO_Add:
-    case BO_AddAssign:
-      return COAL_OP_ADD;
+    case BO_AddAssign: return COAL_OP_ADD;
     case BO_Sub:
-    case BO_SubAssign:
-      return COAL_OP_SUB;
+    case BO_SubAssign: return COAL_OP_SUB;
     case BO_Shl:
-    case BO_ShlAssign:
-      return COAL_OP_SHL;
+    case BO_ShlAssign: return COAL_OP_SHL;
     case BO_Shr:
-    case BO_ShrAssign:
-      return COAL_OP_SHR;
+    case BO_ShrAssign: return COAL_OP_SHR;
     case BO_And:
-    case BO_AndAssign:
-      return COAL_OP_AND;
+    case BO_AndAssign: return COAL_OP_AND;
     case BO_Xor:
-    case BO_XorAssign:
-      return COAL_OP_XOR;
+    case BO_XorAssign: return COAL_OP_XOR;
     case BO_Or:
-    case BO_OrAssign:
-      return COAL_OP_OR;
-    case BO_LT:
-      return COAL_OP_LT;
-    case BO_GT:
-      return COAL_OP_GT;
-    case BO_LE:
-      return COAL_OP_LE;
-    case BO_GE:
-      return COAL_OP_GE;
-    case BO_EQ:
-      return COAL_OP_EQ;
-    case BO_NE:
-      return COAL_OP_NE;
-    case BO_LAnd:
-      return COAL_OP_LAND;
-    case BO_LOr:
-      return COAL_OP_LOR;
-    default:
-      return COAL_OP_NONE;
+    case BO_OrAssign: return COAL_OP_OR;
+    case BO_LT: return COAL_OP_LT;
+    case BO_GT: return COAL_OP_GT;
+    case BO_LE: return COAL_OP_LE;
+    case BO_GE: return COAL_OP_GE;
+    case BO_EQ: return COAL_OP_EQ;
+    case BO_NE: return COAL_OP_NE;
+    case BO_LAnd: return COAL_OP_LAND;
+    case BO_LOr: return COAL_OP_LOR;
+    default: return COAL_OP_NONE;
   }
 }
 

@@ -180,7 +180,8 @@ void Translator::memberInits(const CXXConstructorDecl *ctor, StmtList &out) {
     if (auto *inherited = dyn_cast<CXXInheritedCtorInitExpr>(plain)) {
       ExprList args;
       for (size_t i = 1; i < fn->n_params; i++) args.push_back(coal_expr_var(M, fn->params[i], r));
-      const coal_expr *made = coal_expr_construct(M, f->type, reach(inherited->getConstructor()), args.data(), args.size(), r);
+      const coal_expr *made =
+          coal_expr_construct(M, f->type, reach(inherited->getConstructor()), args.data(), args.size(), r);
       out.push_back(coal_stmt_member_init(M, fn, f, made, r));
       continue;
     }

@@ -32,7 +32,8 @@ const coal_expr *Translator::memberAddress(const UnaryOperator *e) {
     return method->isVirtual() ? nullptr : coal_expr_function(M, reach(method), r);
   auto *f = dyn_cast<FieldDecl>(named->getDecl());
   const CXXRecordDecl *owner = classOf(t);
-  const coal_field *slot = f && owner && f->getParent()->getCanonicalDecl() == owner->getCanonicalDecl() ? field(f) : nullptr;
+  const coal_field *slot =
+      f && owner && f->getParent()->getCanonicalDecl() == owner->getCanonicalDecl() ? field(f) : nullptr;
   return slot ? coal_expr_int(M, coal_type_int(M, 64, true), static_cast<int64_t>(slot->offset_bytes), r) : nullptr;
 }
 
@@ -43,16 +44,12 @@ const coal_expr *Translator::memberConversion(const CastExpr *e) {
   coal_range r = range(e->getSourceRange());
   const coal_expr *null = coal_expr_int(M, coal_type_int(M, 64, true), -1, r);
   switch (e->getCastKind()) {
-    case CK_NullToMemberPointer:
-      return null;
-    case CK_MemberPointerToBoolean:
-      return coal_expr_binary(M, COAL_OP_NE, expr(e->getSubExpr()), null, r);
+    case CK_NullToMemberPointer: return null;
+    case CK_MemberPointerToBoolean: return coal_expr_binary(M, COAL_OP_NE, expr(e->getSubExpr()), null, r);
     case CK_BaseToDerivedMemberPointer:
     case CK_DerivedToBaseMemberPointer:
-    case CK_ReinterpretMemberPointer:
-      return opaque(e, "unsupported expression");
-    default:
-      return nullptr;
+    case CK_ReinterpretMemberPointer: return opaque(e, "unsupported expression");
+    default: return nullptr;
   }
 }
 
@@ -81,15 +78,18 @@ const coal_expr *Translator::callOfMember(const CallExpr *e) {
   if (method->kind != COAL_EXPR_FUNCTION && !takesValues) return opaque(e, "call through a pointer");
   ExprList args;
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
-  return coal_expr_call_member(M, object, method, type(e->getType()), args.data(), args.size(), range(e->getSourceRange()));
+  return coal_expr_call_member(M, object, method, type(e->getType()), args.data(), args.size(),
+                               range(e->getSourceRange()));
 }
 
 const coal_expr *Translator::newObject(const CXXNewExpr *e) {
   if (e->getNumPlacementArgs() != 1 || e->isArray()) return opaque(e, "new");
   const coal_expr *place = expr(e->getPlacementArg(0));
-  if (place->type->kind != COAL_TYPE_POINTER || !e->getPlacementArg(0)->getType()->isPointerType()) return opaque(e, "new");
+  if (place->type->kind != COAL_TYPE_POINTER || !e->getPlacementArg(0)->getType()->isPointerType())
+    return opaque(e, "new");
   const Expr *init = e->getInitializer();
-  bool isWritten = e->hasInitializer() && (!isa<CXXConstructExpr>(init->IgnoreImplicit()) || e->getDirectInitRange().isValid());
+  bool isWritten =
+      e->hasInitializer() && (!isa<CXXConstructExpr>(init->IgnoreImplicit()) || e->getDirectInitRange().isValid());
   const coal_expr *value = nullptr;
   if (init && (isWritten || !isEmptyInit(init))) value = expr(init);
   return coal_expr_new_at(M, type(e->getAllocatedType()), place, value, range(e->getSourceRange()));

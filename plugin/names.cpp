@@ -47,17 +47,13 @@ std::string Translator::plainName(const FunctionDecl *f) {
 /// One template argument; templates and expressions are "?".
 static std::string argumentText(const TemplateArgument &a, const std::string &typeSpelling) {
   switch (a.getKind()) {
-    case TemplateArgument::Type:
-      return typeSpelling;
+    case TemplateArgument::Type: return typeSpelling;
     case TemplateArgument::Integral:
       if (a.getIntegralType()->isBooleanType()) return a.getAsIntegral().isZero() ? "false" : "true";
       return llvm::toString(a.getAsIntegral(), 10);
-    case TemplateArgument::Declaration:
-      return a.getAsDecl()->getNameAsString();
-    case TemplateArgument::Pack:
-      return "...";
-    default:
-      return "?";
+    case TemplateArgument::Declaration: return a.getAsDecl()->getNameAsString();
+    case TemplateArgument::Pack: return "...";
+    default: return "?";
   }
 }
 

@@ -9,9 +9,9 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Support/Path.h>
 #include <cstdio>
 #include <cstdlib>
-#include <llvm/Support/Path.h>
 
 #include "driver/project.h"
 #include "report/filter.h"

@@ -46,28 +46,17 @@ void Translator::statement(const Stmt *s, StmtList &out) {
       out.push_back(block(list, s->getSourceRange()));
       return;
     }
-    case Stmt::NullStmtClass:
-      return;
-    case Stmt::DeclStmtClass:
-      return declarations(cast<DeclStmt>(s), out);
-    case Stmt::IfStmtClass:
-      return ifStatement(cast<IfStmt>(s), out);
-    case Stmt::WhileStmtClass:
-      return whileStatement(cast<WhileStmt>(s), out);
-    case Stmt::ForStmtClass:
-      return forStatement(cast<ForStmt>(s), out);
-    case Stmt::CXXForRangeStmtClass:
-      return rangeFor(cast<CXXForRangeStmt>(s), out);
-    case Stmt::SwitchStmtClass:
-      return switchStatement(cast<SwitchStmt>(s), out);
-    case Stmt::CaseStmtClass:
-      return caseStatement(cast<CaseStmt>(s), out);
-    case Stmt::GCCAsmStmtClass:
-      return assembly(cast<GCCAsmStmt>(s), out);
-    case Stmt::AttributedStmtClass:
-      return statement(cast<AttributedStmt>(s)->getSubStmt(), out);
-    case Stmt::CXXTryStmtClass:
-      return statement(cast<CXXTryStmt>(s)->getTryBlock(), out);
+    case Stmt::NullStmtClass: return;
+    case Stmt::DeclStmtClass: return declarations(cast<DeclStmt>(s), out);
+    case Stmt::IfStmtClass: return ifStatement(cast<IfStmt>(s), out);
+    case Stmt::WhileStmtClass: return whileStatement(cast<WhileStmt>(s), out);
+    case Stmt::ForStmtClass: return forStatement(cast<ForStmt>(s), out);
+    case Stmt::CXXForRangeStmtClass: return rangeFor(cast<CXXForRangeStmt>(s), out);
+    case Stmt::SwitchStmtClass: return switchStatement(cast<SwitchStmt>(s), out);
+    case Stmt::CaseStmtClass: return caseStatement(cast<CaseStmt>(s), out);
+    case Stmt::GCCAsmStmtClass: return assembly(cast<GCCAsmStmt>(s), out);
+    case Stmt::AttributedStmtClass: return statement(cast<AttributedStmt>(s)->getSubStmt(), out);
+    case Stmt::CXXTryStmtClass: return statement(cast<CXXTryStmt>(s)->getTryBlock(), out);
     case Stmt::DoStmtClass: {
       auto *loop = cast<DoStmt>(s);
       const coal_stmt *inner = body(loop->getBody());
@@ -80,8 +69,7 @@ void Translator::statement(const Stmt *s, StmtList &out) {
     case Stmt::LabelStmtClass:
       out.push_back(coal_stmt_opaque(M, "label", r));
       return statement(cast<LabelStmt>(s)->getSubStmt(), out);
-    default:
-      out.push_back(jump(s));
+    default: out.push_back(jump(s));
   }
 }
 
@@ -161,7 +149,8 @@ void Translator::overUnknown(const CXXForRangeStmt *s, StmtList &out) {
   auto unknown = [&](const coal_type *of) { return coal_expr_opaque(M, of, "range-based for", nullptr, 0, r); };
   const coal_type *pointer = coal_type_pointer(M, t->kind == COAL_TYPE_REFERENCE ? t->element : t);
   const coal_expr *element = coal_expr_deref(M, unknown(pointer), r);
-  out.push_back(coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, unknown(coal_type_bool(M)), nullptr, eachPass(s, element), r));
+  out.push_back(
+      coal_stmt_loop(M, COAL_LOOP_FOR, nullptr, unknown(coal_type_bool(M)), nullptr, eachPass(s, element), r));
 }
 
 /// An operator of the iterator's own class, or of pointers.

@@ -34,7 +34,7 @@ for symbol in registered:
     text = source.read_text()
     require(len(text.splitlines()) <= 150, f"{name}: longer than 150 lines")
     require(f'.name = "{name}"' in text, f"{name}: {source.name} has another name")
-    summary = re.search(r'\.summary = "(.*)",', text)
+    summary = re.search(r'\.summary =\s+"(.*)",', text)
     require(summary, f"{name}: no summary")
     lines = page.read_text().splitlines()
     require(lines[0] == f"# {name}", f"{name}: its page has another title")

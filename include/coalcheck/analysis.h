@@ -61,8 +61,8 @@ typedef struct coal_stat {
 
 typedef enum coal_launch_source {
   COAL_LAUNCH_COMMAND_LINE,
-  COAL_LAUNCH_FILE,   /* a launch in the source: `where` */
-  COAL_LAUNCH_BOUNDS, /* __launch_bounds__ */
+  COAL_LAUNCH_FILE,     /* a launch in the source: `where` */
+  COAL_LAUNCH_BOUNDS,   /* __launch_bounds__ */
   COAL_LAUNCH_INFERRED, /* from the extents of shared tiles */
   COAL_LAUNCH_ASSUMED
 } coal_launch_source;
@@ -77,10 +77,10 @@ typedef struct coal_launch {
 
 /** Sums over requests of one memory space. Numbers are whole and exact up to 2^53. */
 typedef struct coal_counts {
-  double requests, moved, ideal;  /* moved, ideal: transactions (global), wavefronts (shared) */
-  double bytes_used, bytes_moved; /* global: distinct ones a request, and what was fetched for them */
-  double loaded_bytes, stored_bytes; /* what the lanes asked for, each by itself; atomics store */
-  double serialised;              /* global: transactions that take a latency each in the teaching model */
+  double requests, moved, ideal;            /* moved, ideal: transactions (global), wavefronts (shared) */
+  double bytes_used, bytes_moved;           /* global: distinct ones a request, and what was fetched for them */
+  double loaded_bytes, stored_bytes;        /* what the lanes asked for, each by itself; atomics store */
+  double serialised;                        /* global: transactions that take a latency each in the teaching model */
   double dram_read_bytes, dram_write_bytes; /* global: behind the sectors (model/traffic.h) */
 } coal_counts;
 
@@ -111,8 +111,8 @@ typedef struct coal_kernel {
   size_t n_launches;
   const coal_totals *totals;     /* one a launch; NULL: not counted */
   const coal_formulas *formulas; /* for the first launch; NULL: none */
-  const char *skipped; /* why nothing could be evaluated, or NULL */
-  size_t n_texture_accesses; /* calls that go through textures and surfaces: not judged, and no coal_access */
+  const char *skipped;           /* why nothing could be evaluated, or NULL */
+  size_t n_texture_accesses;     /* calls that go through textures and surfaces: not judged, and no coal_access */
 } coal_kernel;
 
 typedef enum coal_reason {
@@ -123,9 +123,9 @@ typedef enum coal_reason {
   COAL_REASON_NON_AFFINE,
   COAL_REASON_OVERFLOW,
   COAL_REASON_ASM,
-  COAL_REASON_UNSUPPORTED,  /* a construct, named in the detail */
+  COAL_REASON_UNSUPPORTED, /* a construct, named in the detail */
   COAL_REASON_BUDGET,
-  COAL_REASON_PARAMETER     /* depends on a parameter whose value is not given in a way that cannot be bounded */
+  COAL_REASON_PARAMETER /* depends on a parameter whose value is not given in a way that cannot be bounded */
 } coal_reason;
 
 /** One kind of request an access made: for pictures and for proving fixes. Offsets are from the object's start. */
@@ -158,61 +158,61 @@ typedef enum coal_verdict {
 
 typedef struct coal_access {
   const coal_kernel *kernel;
-  const coal_expr *site;   /* LOAD, ASSIGN …, or CALL of an intrinsic */
-  coal_range range;        /* of the lvalue accessed */
+  const coal_expr *site;            /* LOAD, ASSIGN …, or CALL of an intrinsic */
+  coal_range range;                 /* of the lvalue accessed */
   const coal_call_site *inlined_at; /* innermost first */
   size_t n_inlined_at;
   coal_space space;
   coal_mem_op op;
-  uint32_t bytes;          /* what one lane reads or writes in the source */
+  uint32_t bytes;                           /* what one lane reads or writes in the source */
   uint32_t instruction_bytes, instructions; /* as the hardware does it: 12-byte struct = 3 × 4 */
-  const coal_var *object;  /* parameter, shared array, global; NULL when it has no name */
-  const char *object_name; /* for people: "in", "ps.plane[1]"; NULL unknown */
-  const char *alignment;   /* what a launch in the file shows of the memory's start; NULL: it shows nothing */
-  bool starts_inside;      /* the launch passes an address behind that start */
+  const coal_var *object;                   /* parameter, shared array, global; NULL when it has no name */
+  const char *object_name;                  /* for people: "in", "ps.plane[1]"; NULL unknown */
+  const char *alignment; /* what a launch in the file shows of the memory's start; NULL: it shows nothing */
+  bool starts_inside;    /* the launch passes an address behind that start */
 
   /* symbolic: how the address depends on the lane. NULL where there is none worth showing */
-  const char *index;            /* in elements when it divides, else bytes: "n*(16*blockIdx.y + threadIdx.y) + …" */
+  const char *index; /* in elements when it divides, else bytes: "n*(16*blockIdx.y + threadIdx.y) + …" */
   bool has_lane_stride;
-  int64_t lane_stride_bytes;    /* the same between all neighbouring active lanes of all requests */
-  const char *lane_stride;      /* symbolic, bytes: "4*N"; NULL if constant or unknown */
-  const char *stride_symbol;    /* the parameter in it, and from which value on it is bad and worst */
+  int64_t lane_stride_bytes; /* the same between all neighbouring active lanes of all requests */
+  const char *lane_stride;   /* symbolic, bytes: "4*N"; NULL if constant or unknown */
+  const char *stride_symbol; /* the parameter in it, and from which value on it is bad and worst */
   int64_t bad_from, worst_from;
 
   /* counted over sampled requests (all launches) that had at least one active lane; per instruction when split */
-  bool known;                   /* false: reason says why; the numbers below are then empty */
+  bool known; /* false: reason says why; the numbers below are then empty */
   coal_reason reason;
   const char *reason_detail;
   coal_stat active_lanes, moved, ideal, ways;
-  uint64_t bytes_used, bytes_moved; /* sums */
-  double dram_read_bytes, dram_write_bytes; /* sums: behind the sectors (model/traffic.h), global */
-  uint64_t executions;          /* requests sampled */
-  bool is_exhaustive;           /* every warp and iteration was enumerated */
+  uint64_t bytes_used, bytes_moved;            /* sums */
+  double dram_read_bytes, dram_write_bytes;    /* sums: behind the sectors (model/traffic.h), global */
+  uint64_t executions;                         /* requests sampled */
+  bool is_exhaustive;                          /* every warp and iteration was enumerated */
   const coal_stat *launch_moved, *launch_ways; /* one entry a launch of the kernel */
 
   /* what a check wants to know; of the requests that moved more than ideal, unless said */
-  bool always_uniform;          /* all requests: one address for all lanes */
-  bool always_single_lane;      /* all requests */
-  bool shift_mends;             /* moving the start alone makes most of them ideal (all but a ring's first warp, say) */
-  bool is_affine;               /* lane offsets are affine in threadIdx.x, y, z, or in rows of lanes, in most of them */
-  bool is_amortized;            /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
-  bool is_unaligned;            /* some lane's address is not a multiple of the natural alignment of the type: a fault */
-  bool ignores_pitch;           /* all requests: memory of cudaMallocPitch, rows found without the pitch */
-  bool alignment_unknown;       /* the excess comes only from a uniform shift nobody knows (not a fault) */
+  bool always_uniform;     /* all requests: one address for all lanes */
+  bool always_single_lane; /* all requests */
+  bool shift_mends;        /* moving the start alone makes most of them ideal (all but a ring's first warp, say) */
+  bool is_affine;          /* lane offsets are affine in threadIdx.x, y, z, or in rows of lanes, in most of them */
+  bool is_amortized;  /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
+  bool is_unaligned;  /* some lane's address is not a multiple of the natural alignment of the type: a fault */
+  bool ignores_pitch; /* all requests: memory of cudaMallocPitch, rows found without the pitch */
+  bool alignment_unknown;           /* the excess comes only from a uniform shift nobody knows (not a fault) */
   const coal_record *stride_record; /* the lane stride is this record's size and the access is inside it */
-  const char *field;            /* the member then */
-  coal_pattern *patterns;       /* distinct ones, at most COAL_PATTERNS_MAX */
+  const char *field;                /* the member then */
+  coal_pattern *patterns;           /* distinct ones, at most COAL_PATTERNS_MAX */
   size_t n_patterns;
   /* for proving changes. Global accesses that move more than ideal: what the first block's lanes access, request after
      request (the first ones of each warp), as offsets from the object's start; 0 when there are too many or some unknown */
   const int64_t *block_offsets;
   size_t n_block_offsets;
   uint32_t block_requests;
-  coal_stat swapped;            /* `moved` in the first launch if threadIdx.x and .y swapped roles; n = 0: not tried, not known */
+  coal_stat swapped; /* `moved` in the first launch if threadIdx.x and .y swapped roles; n = 0: not tried, not known */
   const char *const *assumptions;
   size_t n_assumptions;
 
-  coal_verdict verdict;         /* set by coal_checks_run */
+  coal_verdict verdict; /* set by coal_checks_run */
 } coal_access;
 
 #define COAL_PATTERNS_MAX 256
@@ -241,7 +241,7 @@ typedef struct coal_fix {
 } coal_fix;
 
 typedef struct coal_finding {
-  size_t access; /* index */
+  size_t access;     /* index */
   const char *check; /* "strided": without the prefix */
   coal_severity severity;
   const char *message;

@@ -38,10 +38,10 @@ typedef struct coal_function coal_function;
 /* ---- source ranges ------------------------------------------------------------------------------------- */
 
 struct coal_file {
-  const char *path;   /* as the user or the compiler wrote it */
-  bool is_main;       /* the file that was asked for */
-  bool is_system;     /* toolkit, standard library, embedded header: never judged, launches not looked for */
-  const char *text;   /* an editor's unsaved text that was read in its place, NUL-terminated; NULL: as on disk */
+  const char *path; /* as the user or the compiler wrote it */
+  bool is_main;     /* the file that was asked for */
+  bool is_system;   /* toolkit, standard library, embedded header: never judged, launches not looked for */
+  const char *text; /* an editor's unsaved text that was read in its place, NUL-terminated; NULL: as on disk */
 };
 
 typedef struct coal_pos {
@@ -132,14 +132,14 @@ struct coal_var {
 };
 
 typedef enum coal_function_flags {
-  COAL_FN_KERNEL = 1,      /* __global__ */
-  COAL_FN_DEVICE = 2,      /* __device__ */
-  COAL_FN_HOST = 4,        /* callable on the host (also set for __host__ __device__) */
-  COAL_FN_METHOD = 8,      /* params[0] is `this`, a pointer */
+  COAL_FN_KERNEL = 1, /* __global__ */
+  COAL_FN_DEVICE = 2, /* __device__ */
+  COAL_FN_HOST = 4,   /* callable on the host (also set for __host__ __device__) */
+  COAL_FN_METHOD = 8, /* params[0] is `this`, a pointer */
   COAL_FN_CONSTRUCTOR = 16,
-  COAL_FN_PATTERN = 32,    /* an uninstantiated template: types and sizes may be unknown */
+  COAL_FN_PATTERN = 32, /* an uninstantiated template: types and sizes may be unknown */
   COAL_FN_VARIADIC = 64,
-  COAL_FN_LAUNCHES = 128   /* its body holds a kernel launch (set by the builder) */
+  COAL_FN_LAUNCHES = 128 /* its body holds a kernel launch (set by the builder) */
 } coal_function_flags;
 
 struct coal_function {
@@ -151,7 +151,7 @@ struct coal_function {
   const coal_type *result;
   coal_var **params; /* `this` first for methods */
   size_t n_params;
-  const coal_stmt *body; /* NULL: no body seen */
+  const coal_stmt *body;            /* NULL: no body seen */
   uint32_t max_threads, min_blocks; /* __launch_bounds__, 0 = none */
   coal_range range;                 /* of the declarator's name */
 };
@@ -181,28 +181,52 @@ typedef enum coal_expr_kind {
   COAL_EXPR_INCDEC,    /* ++a, a++, --a, a--: op ADD or SUB, is_post; value result when post, else lvalue */
   COAL_EXPR_CAST,      /* (type) a: conversions between arithmetic and pointer types */
   COAL_EXPR_COND,      /* a ? b : c (values, or lvalues both) */
-  COAL_EXPR_CALL,      /* u.callee(args), or target(args) when u.callee is NULL: value; lvalue results come wrapped in DEREF */
+  COAL_EXPR_CALL, /* u.callee(args), or target(args) when u.callee is NULL: value; lvalue results come wrapped in DEREF */
   COAL_EXPR_AGGREGATE, /* record or array value: args in field or element order; NULL = zero-initialised */
   COAL_EXPR_CONSTRUCT, /* record value made by constructor u.callee(&temporary, args) */
-  COAL_EXPR_LAUNCH,    /* u.callee (target when NULL)<<<a, b, c, d>>>(args): grid, block as dim3 or integer values; c, d may be NULL */
-  COAL_EXPR_ASM,       /* inline PTX: u.text; args = outputs (lvalues) then inputs (values); n_outputs */
-  COAL_EXPR_OPAQUE     /* not understood: u.text is the reason; args are evaluated for their effects */
+  COAL_EXPR_LAUNCH, /* u.callee (target when NULL)<<<a, b, c, d>>>(args): grid, block as dim3 or integer values; c, d may be NULL */
+  COAL_EXPR_ASM,   /* inline PTX: u.text; args = outputs (lvalues) then inputs (values); n_outputs */
+  COAL_EXPR_OPAQUE /* not understood: u.text is the reason; args are evaluated for their effects */
 } coal_expr_kind;
 
 typedef enum coal_op {
   COAL_OP_NONE,
-  COAL_OP_ADD, COAL_OP_SUB, COAL_OP_MUL, COAL_OP_DIV, COAL_OP_REM,
-  COAL_OP_AND, COAL_OP_OR, COAL_OP_XOR, COAL_OP_SHL, COAL_OP_SHR,
-  COAL_OP_LT, COAL_OP_LE, COAL_OP_GT, COAL_OP_GE, COAL_OP_EQ, COAL_OP_NE,
-  COAL_OP_NEG, COAL_OP_BITNOT, COAL_OP_LNOT,
-  COAL_OP_LAND, COAL_OP_LOR
+  COAL_OP_ADD,
+  COAL_OP_SUB,
+  COAL_OP_MUL,
+  COAL_OP_DIV,
+  COAL_OP_REM,
+  COAL_OP_AND,
+  COAL_OP_OR,
+  COAL_OP_XOR,
+  COAL_OP_SHL,
+  COAL_OP_SHR,
+  COAL_OP_LT,
+  COAL_OP_LE,
+  COAL_OP_GT,
+  COAL_OP_GE,
+  COAL_OP_EQ,
+  COAL_OP_NE,
+  COAL_OP_NEG,
+  COAL_OP_BITNOT,
+  COAL_OP_LNOT,
+  COAL_OP_LAND,
+  COAL_OP_LOR
 } coal_op;
 
 typedef enum coal_builtin { /* kind * 3 + axis */
-  COAL_BUILTIN_THREAD_X, COAL_BUILTIN_THREAD_Y, COAL_BUILTIN_THREAD_Z,
-  COAL_BUILTIN_BLOCK_X, COAL_BUILTIN_BLOCK_Y, COAL_BUILTIN_BLOCK_Z,
-  COAL_BUILTIN_BLOCKDIM_X, COAL_BUILTIN_BLOCKDIM_Y, COAL_BUILTIN_BLOCKDIM_Z,
-  COAL_BUILTIN_GRIDDIM_X, COAL_BUILTIN_GRIDDIM_Y, COAL_BUILTIN_GRIDDIM_Z
+                            COAL_BUILTIN_THREAD_X,
+                            COAL_BUILTIN_THREAD_Y,
+                            COAL_BUILTIN_THREAD_Z,
+                            COAL_BUILTIN_BLOCK_X,
+                            COAL_BUILTIN_BLOCK_Y,
+                            COAL_BUILTIN_BLOCK_Z,
+                            COAL_BUILTIN_BLOCKDIM_X,
+                            COAL_BUILTIN_BLOCKDIM_Y,
+                            COAL_BUILTIN_BLOCKDIM_Z,
+                            COAL_BUILTIN_GRIDDIM_X,
+                            COAL_BUILTIN_GRIDDIM_Y,
+                            COAL_BUILTIN_GRIDDIM_Z
 } coal_builtin;
 
 struct coal_expr {
@@ -231,19 +255,19 @@ struct coal_expr {
 /* ---- statements ---------------------------------------------------------------------------------------- */
 
 typedef enum coal_stmt_kind {
-  COAL_STMT_BLOCK,    /* list */
-  COAL_STMT_DECL,     /* var, e = initial value or NULL; a reference variable is given the address */
-  COAL_STMT_EXPR,     /* e */
-  COAL_STMT_IF,       /* e, then = list[0], else = list[1] or NULL */
-  COAL_STMT_LOOP,     /* loop: init (may be NULL), e = condition or NULL, step or NULL, body */
-  COAL_STMT_SWITCH,   /* e, list[0] = body (a block with CASE and DEFAULT labels inside) */
-  COAL_STMT_CASE,     /* lo … hi (inclusive) */
+  COAL_STMT_BLOCK,  /* list */
+  COAL_STMT_DECL,   /* var, e = initial value or NULL; a reference variable is given the address */
+  COAL_STMT_EXPR,   /* e */
+  COAL_STMT_IF,     /* e, then = list[0], else = list[1] or NULL */
+  COAL_STMT_LOOP,   /* loop: init (may be NULL), e = condition or NULL, step or NULL, body */
+  COAL_STMT_SWITCH, /* e, list[0] = body (a block with CASE and DEFAULT labels inside) */
+  COAL_STMT_CASE,   /* lo … hi (inclusive) */
   COAL_STMT_DEFAULT,
-  COAL_STMT_RETURN,   /* e or NULL; in a function that returns a reference e is the address */
+  COAL_STMT_RETURN, /* e or NULL; in a function that returns a reference e is the address */
   COAL_STMT_BREAK,
   COAL_STMT_CONTINUE,
-  COAL_STMT_BARRIER,  /* __syncthreads, __syncwarp, block.sync … : e holds the call */
-  COAL_STMT_OPAQUE    /* text = reason */
+  COAL_STMT_BARRIER, /* __syncthreads, __syncwarp, block.sync … : e holds the call */
+  COAL_STMT_OPAQUE   /* text = reason */
 } coal_stmt_kind;
 
 typedef enum coal_loop_kind { COAL_LOOP_FOR, COAL_LOOP_WHILE, COAL_LOOP_DO } coal_loop_kind;
@@ -359,11 +383,13 @@ const coal_expr *coal_expr_incdec(coal_module *m, bool is_increment, bool is_pos
 /** Conversion of a value. No node is made when nothing changes. Casting an lvalue to a REFERENCE type gives an
  *  lvalue of the referee type at the same address (derived to base: give it the base's field with coal_expr_member). */
 const coal_expr *coal_expr_cast(coal_module *m, const coal_type *to, const coal_expr *e, coal_range r);
-const coal_expr *coal_expr_cond(coal_module *m, const coal_expr *c, const coal_expr *a, const coal_expr *b, coal_range r);
+const coal_expr *coal_expr_cond(coal_module *m, const coal_expr *c, const coal_expr *a, const coal_expr *b,
+                                coal_range r);
 /** A call. For methods args[0] is the object (an lvalue or value, its address is taken) or a pointer to it.
  *  Reference parameters take addresses; others take values, converted. Result: a value, or an lvalue when the
  *  function returns a reference. */
-const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const coal_expr *const *args, size_t n, coal_range r);
+const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const coal_expr *const *args, size_t n,
+                                coal_range r);
 /** A function as a value: its address taken, passed, stored. */
 const coal_expr *coal_expr_function(coal_module *m, const coal_function *fn, coal_range r);
 /** A call through a value. Arguments are passed as they are. */
@@ -373,23 +399,26 @@ const coal_expr *coal_expr_call_through(coal_module *m, const coal_expr *target,
 const coal_expr *coal_expr_member_through(coal_module *m, const coal_expr *object, const coal_expr *pointer,
                                           const coal_type *type, coal_range r);
 /** (object.*method)(args). A pointer to a method is a pointer to a function. */
-const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method, const coal_type *result,
-                                       const coal_expr *const *args, size_t n, coal_range r);
+const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method,
+                                       const coal_type *result, const coal_expr *const *args, size_t n, coal_range r);
 /** new (place) T: the pointer to it. `init` as an object of the type is initialised with; NULL: nothing is done to it. */
-const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init, coal_range r);
+const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init,
+                                  coal_range r);
 /** A record value made by a constructor with these arguments (without the object). */
 const coal_expr *coal_expr_construct(coal_module *m, const coal_type *type, const coal_function *ctor,
                                      const coal_expr *const *args, size_t n, coal_range r);
 /** A record or array value from its parts, in order of fields (bases first) or elements; NULL parts and missing
  *  ones at the end are zero. */
-const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, const coal_expr *const *parts, size_t n, coal_range r);
-const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid, const coal_expr *block,
-                                  const coal_expr *shared_bytes, const coal_expr *stream,
+const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, const coal_expr *const *parts, size_t n,
+                                     coal_range r);
+const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid,
+                                  const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
                                   const coal_expr *const *args, size_t n, coal_range r);
 /** A launch through a value. */
-const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *target, const coal_expr *grid, const coal_expr *block,
-                                          const coal_expr *shared_bytes, const coal_expr *stream,
-                                          const coal_expr *const *args, size_t n, coal_range r);
+const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *target, const coal_expr *grid,
+                                          const coal_expr *block, const coal_expr *shared_bytes,
+                                          const coal_expr *stream, const coal_expr *const *args, size_t n,
+                                          coal_range r);
 const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr *const *outputs, size_t n_outputs,
                                const coal_expr *const *inputs, size_t n_inputs, coal_range r);
 /** Something that is not understood. `operands` (may be NULL) are evaluated for their effects. */
@@ -402,10 +431,12 @@ const coal_stmt *coal_stmt_block(coal_module *m, const coal_stmt *const *list, s
 /** `init` may be NULL (uninitialised). A reference variable is bound to the address of `init`. */
 const coal_stmt *coal_stmt_decl(coal_module *m, const coal_var *v, const coal_expr *init, coal_range r);
 /** Initialises a member in a constructor: like an assignment, but binds references. */
-const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor, const coal_field *f, const coal_expr *init, coal_range r);
+const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor, const coal_field *f,
+                                       const coal_expr *init, coal_range r);
 /** A call of a barrier function as a statement becomes COAL_STMT_BARRIER. */
 const coal_stmt *coal_stmt_expr(coal_module *m, const coal_expr *e, coal_range r);
-const coal_stmt *coal_stmt_if(coal_module *m, const coal_expr *cond, const coal_stmt *then, const coal_stmt *otherwise, coal_range r);
+const coal_stmt *coal_stmt_if(coal_module *m, const coal_expr *cond, const coal_stmt *then, const coal_stmt *otherwise,
+                              coal_range r);
 const coal_stmt *coal_stmt_loop(coal_module *m, coal_loop_kind kind, const coal_stmt *init, const coal_expr *cond,
                                 const coal_expr *step, const coal_stmt *body, coal_range r);
 const coal_stmt *coal_stmt_switch(coal_module *m, const coal_expr *e, const coal_stmt *body, coal_range r);

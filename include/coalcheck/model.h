@@ -27,8 +27,12 @@ typedef enum coal_mem_op {
   COAL_MEM_STORE,
   COAL_MEM_ATOMIC,
   COAL_MEM_ATOMIC_INC, /* shared: adds the constant 1, result unused: lanes on one word merge */
-  COAL_MEM_LDMATRIX1, COAL_MEM_LDMATRIX2, COAL_MEM_LDMATRIX4,
-  COAL_MEM_STMATRIX1, COAL_MEM_STMATRIX2, COAL_MEM_STMATRIX4
+  COAL_MEM_LDMATRIX1,
+  COAL_MEM_LDMATRIX2,
+  COAL_MEM_LDMATRIX4,
+  COAL_MEM_STMATRIX1,
+  COAL_MEM_STMATRIX2,
+  COAL_MEM_STMATRIX4
 } coal_mem_op;
 
 /** How sure a constant of the target table is (targets.md). */
@@ -40,24 +44,24 @@ typedef enum coal_source {
 
 /** How the lanes' global loads and stores become transactions (targets.md; each function in lib/model names its source). */
 typedef enum coal_global_rule {
-  COAL_GLOBAL_IN_ORDER,  /* 1.0, 1.1: half-warps, lane k at word k of one aligned segment, else one transaction a lane */
+  COAL_GLOBAL_IN_ORDER, /* 1.0, 1.1: half-warps, lane k at word k of one aligned segment, else one transaction a lane */
   COAL_GLOBAL_SHRINKING, /* 1.2, 1.3: half-warps, segments of 32, 64 or 128 bytes that shrink to what is used */
   COAL_GLOBAL_BLOCKS     /* 2.x and later: distinct aligned blocks (sectors, or lines for loads through L1) */
 } coal_global_rule;
 
 /** How shared-memory requests are served. */
 typedef enum coal_shared_rule {
-  COAL_SHARED_HALF_WARPS,  /* 1.x: half-warps, words of 4 bytes, one broadcast word a step */
-  COAL_SHARED_ADD_ONE,     /* 2.x: 8 bytes by half-warps, 16 bytes by quarter-warps and one step more */
-  COAL_SHARED_WIDE_BANKS,  /* 3.x: banks of 8 bytes */
-  COAL_SHARED_MERGING      /* 5.0 and later */
+  COAL_SHARED_HALF_WARPS, /* 1.x: half-warps, words of 4 bytes, one broadcast word a step */
+  COAL_SHARED_ADD_ONE,    /* 2.x: 8 bytes by half-warps, 16 bytes by quarter-warps and one step more */
+  COAL_SHARED_WIDE_BANKS, /* 3.x: banks of 8 bytes */
+  COAL_SHARED_MERGING     /* 5.0 and later */
 } coal_shared_rule;
 
 /** One hardware target. Tables are static; never freed. Numbers of the device (from `multiprocessors` on) are those of
  *  the first product named, from the vendor's data sheets and not verified here; 0: not known. */
 typedef struct coal_target {
-  const char *name;       /* "sm_80"; "sm_20:l2", "sm_30:l1:bank8" where the hardware had a switch */
-  unsigned cc;            /* compute capability × 10: 80 */
+  const char *name; /* "sm_80"; "sm_20:l2", "sm_30:l1:bank8" where the hardware had a switch */
+  unsigned cc;      /* compute capability × 10: 80 */
   coal_global_rule global_rule;
   coal_shared_rule shared_rule;
   unsigned sector_bytes;  /* the least that global traffic moves, and the granularity of stores; a power of two */
@@ -65,16 +69,16 @@ typedef struct coal_target {
   unsigned request_bytes; /* 2.x, 3.x: words of 8 and 16 bytes make requests of this many bytes; 0: one a warp */
   unsigned bank_count, bank_bytes;
   unsigned bank_step_bytes; /* bytes from one bank to the next: bank_bytes, or 4 in the 4-byte mode of 3.x */
-  unsigned warp_lanes;    /* lanes that execute together */
-  unsigned request_lanes; /* lanes whose 4-byte global accesses make one request: the warp, or half of it on 1.x */
+  unsigned warp_lanes;      /* lanes that execute together */
+  unsigned request_lanes;   /* lanes whose 4-byte global accesses make one request: the warp, or half of it on 1.x */
   const char *architecture; /* "ampere" */
-  const char *products;   /* for people: "A100, A30" */
-  coal_source global_source, shared_source; /* of the rules for each space */
+  const char *products;     /* for people: "A100, A30" */
+  coal_source global_source, shared_source;        /* of the rules for each space */
   unsigned multiprocessors, warps_max, blocks_max; /* resident a multiprocessor */
-  unsigned shared_bytes;  /* a multiprocessor */
-  double bandwidth_gbps;  /* of DRAM: 10^9 bytes a second */
-  double latency_ns;      /* of a global load that misses the caches */
-  double gflops;          /* single precision, 10^9 operations a second, a fused multiply-add being two */
+  unsigned shared_bytes;                           /* a multiprocessor */
+  double bandwidth_gbps;                           /* of DRAM: 10^9 bytes a second */
+  double latency_ns;                               /* of a global load that misses the caches */
+  double gflops; /* single precision, 10^9 operations a second, a fused multiply-add being two */
   double l2_bytes;
 } coal_target;
 
@@ -82,8 +86,8 @@ typedef struct coal_target {
 typedef struct coal_request {
   coal_space space; /* GLOBAL or SHARED */
   coal_mem_op op;
-  uint32_t bytes;   /* a lane: 1, 2, 4, 8 or 16; ldmatrix/stmatrix: 16, one row address a lane */
-  uint32_t mask;    /* active lanes */
+  uint32_t bytes;                    /* a lane: 1, 2, 4, 8 or 16; ldmatrix/stmatrix: 16, one row address a lane */
+  uint32_t mask;                     /* active lanes */
   uint64_t address[COAL_WARP_LANES]; /* bytes; only active lanes are read */
 } coal_request;
 

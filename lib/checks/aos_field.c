@@ -14,16 +14,18 @@ static const char *message(coal_analysis *analysis, const coal_access *a) {
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
-  coal_notes_add(notes, NULL,
-                 coal_analysis_format(notes->analysis,
-                                      "each lane uses %u of the %" PRIu64 " bytes of its '%s'; an array a field (struct of "
-                                      "arrays), or using the other fields here too, would fill the sectors",
-                                      (unsigned)a->bytes, a->stride_record->size_bytes, a->stride_record->name));
+  coal_notes_add(
+      notes, NULL,
+      coal_analysis_format(notes->analysis,
+                           "each lane uses %u of the %" PRIu64 " bytes of its '%s'; an array a field (struct of "
+                           "arrays), or using the other fields here too, would fill the sectors",
+                           (unsigned)a->bytes, a->stride_record->size_bytes, a->stride_record->name));
 }
 
 const coal_check coal_check_aos_field = {
     .name = "aos-field",
-    .summary = "One field of an array of structs: lanes are a whole record apart and the other fields are fetched for nothing.",
+    .summary =
+        "One field of an array of structs: lanes are a whole record apart and the other fields are fetched for nothing.",
     .verdict = COAL_VERDICT_AOS_FIELD,
     .severity = COAL_SEVERITY_WARNING,
     .applies = applies,

@@ -38,7 +38,8 @@ static const char *rows_a_warp(coal_analysis *analysis, const coal_access *a) {
   for (size_t i = 0; i < a->kernel->n_launches; i++) {
     const coal_launch *l = &a->kernel->launches[i];
     if (l->block[0] >= COAL_WARP_LANES || l->block[1] < 2) continue;
-    return coal_analysis_format(analysis, "with block %s a warp holds %u rows of lanes: ", coal_text_dim(analysis, l->block),
+    return coal_analysis_format(analysis,
+                                "with block %s a warp holds %u rows of lanes: ", coal_text_dim(analysis, l->block),
                                 COAL_WARP_LANES / l->block[0]);
   }
   return "";
@@ -48,22 +49,25 @@ static void explain_rows(coal_notes *notes, const coal_access *a) {
   coal_padding p = coal_padding_find(notes->analysis, a->object);
   if (!(p.before > 0) || p.after <= p.ideal + 1e-9) return;
   if (p.swizzle && p.swizzled < p.after - 1e-9)
-    coal_notes_add(notes, NULL,
-                   coal_analysis_format(notes->analysis,
-                                        "%sno padding frees all accesses of '%s'; storing column c of row r in column %s %s: "
-                                        "%g wavefronts become %g",
-                                        rows_a_warp(notes->analysis, a), a->object->name, coal_swizzle_text(p.swizzle),
-                                        p.swizzled <= p.ideal + 1e-9 ? "would" : "would help more", p.before, p.swizzled));
+    coal_notes_add(
+        notes, NULL,
+        coal_analysis_format(notes->analysis,
+                             "%sno padding frees all accesses of '%s'; storing column c of row r in column %s %s: "
+                             "%g wavefronts become %g",
+                             rows_a_warp(notes->analysis, a), a->object->name, coal_swizzle_text(p.swizzle),
+                             p.swizzled <= p.ideal + 1e-9 ? "would" : "would help more", p.before, p.swizzled));
   else
     coal_notes_add(notes, NULL,
-                   coal_analysis_format(notes->analysis, "%sno padding frees all accesses of '%s'", rows_a_warp(notes->analysis, a),
-                                        a->object->name));
+                   coal_analysis_format(notes->analysis, "%sno padding frees all accesses of '%s'",
+                                        rows_a_warp(notes->analysis, a), a->object->name));
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
   coal_notes_add(notes, NULL, contention(a));
-  if (is_rows(a)) explain_rows(notes, a);
-  else coal_notes_add(notes, NULL, odd_distance(notes->analysis, a));
+  if (is_rows(a))
+    explain_rows(notes, a);
+  else
+    coal_notes_add(notes, NULL, odd_distance(notes->analysis, a));
 }
 
 /** Longer rows; with the edit only where nothing but subscripts depends on their length. */

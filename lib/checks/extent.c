@@ -87,9 +87,12 @@ static bool is_literal(const char *begin, const char *end, uint64_t *value) {
 static bool may_be_summed(const char *begin, const char *end) {
   int depth = 0;
   for (const char *p = begin; p < end; p++) {
-    if (*p == '(') depth++;
-    else if (*p == ')') depth--;
-    else if (!depth && !is_word(*p) && !isspace((unsigned char)*p) && !strchr("+-*/%:", *p)) return false;
+    if (*p == '(')
+      depth++;
+    else if (*p == ')')
+      depth--;
+    else if (!depth && !is_word(*p) && !isspace((unsigned char)*p) && !strchr("+-*/%:", *p))
+      return false;
   }
   return !depth;
 }

@@ -10,7 +10,8 @@
 /* Less than this is not worth a change of the program. */
 #define WORTH 0.9
 
-static const coal_fix *fix_of(coal_analysis *analysis, const coal_access *a, const char *description, double before, double after) {
+static const coal_fix *fix_of(coal_analysis *analysis, const coal_access *a, const char *description, double before,
+                              double after) {
   coal_fix *f = coal_analysis_alloc(analysis, sizeof *f);
   if (!f || !description) return NULL;
   *f = (coal_fix){.description = description, .before = before, .after = after, .unit = coal_text_unit(analysis, a)};
@@ -62,7 +63,9 @@ const coal_fix *coal_improve_soa(coal_analysis *analysis, const coal_access *a) 
     after += cost;
   }
   if (after > WORTH * before) return NULL;
-  return fix_of(analysis, a, coal_analysis_format(analysis, "keep each field of '%s' in an array of its own (struct of arrays)", a->stride_record->name),
+  return fix_of(analysis, a,
+                coal_analysis_format(analysis, "keep each field of '%s' in an array of its own (struct of arrays)",
+                                     a->stride_record->name),
                 before, after);
 }
 
@@ -81,9 +84,13 @@ const coal_fix *coal_improve_swap(coal_analysis *analysis, const coal_access *a)
     *(is_shared ? &shared_after : &after) += mean(&other->swapped);
   }
   if (before <= 0 || after > WORTH * before || shared_after > shared_before) return NULL;
-  return fix_of(analysis, a, coal_analysis_format(analysis, "swap the roles of threadIdx.x and threadIdx.y in '%s' (of blockIdx and the launch too); all its global accesses together",
-                                               a->kernel->fn->name),
-                before, after);
+  return fix_of(
+      analysis, a,
+      coal_analysis_format(
+          analysis,
+          "swap the roles of threadIdx.x and threadIdx.y in '%s' (of blockIdx and the launch too); all its global accesses together",
+          a->kernel->fn->name),
+      before, after);
 }
 
 /* ---- a tile in shared memory --------------------------------------------------------------------------- */
@@ -111,7 +118,8 @@ static double in_order_cost(const coal_target *target, const coal_access *a, con
 
 /** Does a tile of rows of 32 elements and one more take rows and columns without conflict? */
 static bool tile_is_free(const coal_target *target, uint32_t bytes) {
-  coal_request row = {.space = COAL_SPACE_SHARED, .op = COAL_MEM_STORE, .bytes = bytes, .mask = UINT32_MAX}, column = row;
+  coal_request row = {.space = COAL_SPACE_SHARED, .op = COAL_MEM_STORE, .bytes = bytes, .mask = UINT32_MAX},
+               column = row;
   column.op = COAL_MEM_LOAD;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
     row.address[i] = (uint64_t)i * bytes;
@@ -131,12 +139,17 @@ const coal_fix *coal_improve_tile(coal_analysis *analysis, const coal_access *a)
   qsort(places, a->n_block_offsets, sizeof *places, by_value);
   for (size_t i = 0; i < a->n_block_offsets; i++)
     if (!n || places[n - 1] != places[i]) places[n++] = places[i];
-  double after = places[0] < 0 ? a->moved.sum : in_order_cost(target, a, places, n) / a->block_requests, before = mean(&a->launch_moved[0]);
+  double after = places[0] < 0 ? a->moved.sum : in_order_cost(target, a, places, n) / a->block_requests,
+         before = mean(&a->launch_moved[0]);
   free(places);
   if (after > WORTH * before) return NULL;
-  const char *padding = tile_is_free(target, a->instruction_bytes) ? " (rows of 33 elements keep it free of bank conflicts)" : "";
-  return fix_of(analysis, a,
-                coal_analysis_format(analysis, "let the block %s '%s' through a tile in shared memory, neighbouring lanes at neighbouring elements%s",
-                                     a->op == COAL_MEM_STORE ? "write" : "read", coal_access_object(a), padding),
-                before, after);
+  const char *padding =
+      tile_is_free(target, a->instruction_bytes) ? " (rows of 33 elements keep it free of bank conflicts)" : "";
+  return fix_of(
+      analysis, a,
+      coal_analysis_format(
+          analysis,
+          "let the block %s '%s' through a tile in shared memory, neighbouring lanes at neighbouring elements%s",
+          a->op == COAL_MEM_STORE ? "write" : "read", coal_access_object(a), padding),
+      before, after);
 }

@@ -5,9 +5,9 @@
 static bool applies(const coal_access *a) { return a->is_unaligned && a->instruction_bytes > 1; }
 
 static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "misaligned %u-byte %s: some address is not a multiple of %u, which the GPU faults on",
-                              (unsigned)a->instruction_bytes, coal_text_access(analysis, a),
-                              (unsigned)a->instruction_bytes);
+  return coal_analysis_format(
+      analysis, "misaligned %u-byte %s: some address is not a multiple of %u, which the GPU faults on",
+      (unsigned)a->instruction_bytes, coal_text_access(analysis, a), (unsigned)a->instruction_bytes);
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {

@@ -31,14 +31,15 @@ static const char *thresholds(coal_analysis *a, const coal_access *access) {
   if (access->has_lane_stride || !access->stride_symbol) return "";
   if (access->bad_from >= access->worst_from)
     return coal_analysis_format(a, "; worst from %s = %" PRId64 " on", access->stride_symbol, access->worst_from);
-  return coal_analysis_format(a, "; bad from %s = %" PRId64 " on, worst from %s = %" PRId64 " on", access->stride_symbol,
-                              access->bad_from, access->stride_symbol, access->worst_from);
+  return coal_analysis_format(a, "; bad from %s = %" PRId64 " on, worst from %s = %" PRId64 " on",
+                              access->stride_symbol, access->bad_from, access->stride_symbol, access->worst_from);
 }
 
 void coal_notes_add_index(coal_notes *notes, const coal_access *access) {
   coal_analysis *a = notes->analysis;
   const char *distance = lane_distance(a, access);
-  const char *index = access->index ? coal_analysis_format(a, distance ? " (index %s)" : "index %s", access->index) : "";
+  const char *index =
+      access->index ? coal_analysis_format(a, distance ? " (index %s)" : "index %s", access->index) : "";
   if (!distance && !*index) return;
   coal_notes_add(notes, NULL,
                  coal_analysis_format(a, "%s%s%s", distance ? distance : "", index, thresholds(a, access)));
@@ -56,11 +57,12 @@ void coal_notes_add_split(coal_notes *notes, const coal_access *a) {
 static const char *launch_text(coal_analysis *a, const coal_launch *l) {
   const char *block = coal_text_dim(a, l->block);
   switch (l->source) {
-  case COAL_LAUNCH_COMMAND_LINE: return coal_analysis_format(a, "launched with block %s by the command line", block);
-  case COAL_LAUNCH_FILE: return coal_analysis_format(a, "launched here with block %s", block);
-  case COAL_LAUNCH_BOUNDS: return coal_analysis_format(a, "block %s taken from __launch_bounds__", block);
-  case COAL_LAUNCH_INFERRED: return coal_analysis_format(a, "block %s inferred from the shared arrays' extents", block);
-  case COAL_LAUNCH_ASSUMED: break;
+    case COAL_LAUNCH_COMMAND_LINE: return coal_analysis_format(a, "launched with block %s by the command line", block);
+    case COAL_LAUNCH_FILE: return coal_analysis_format(a, "launched here with block %s", block);
+    case COAL_LAUNCH_BOUNDS: return coal_analysis_format(a, "block %s taken from __launch_bounds__", block);
+    case COAL_LAUNCH_INFERRED:
+      return coal_analysis_format(a, "block %s inferred from the shared arrays' extents", block);
+    case COAL_LAUNCH_ASSUMED: break;
   }
   return coal_analysis_format(a, "block %s assumed: no launch was seen (--launch gives one)", block);
 }

@@ -13,7 +13,7 @@ typedef struct coal_padding {
   uint64_t pad_elements; /* the smallest that costs least, at most 32 words */
   uint64_t row_elements; /* before */
   double before, after, ideal;
-  coal_swizzle swizzle;  /* the first of those that cost least; NONE: none can hold the array */
+  coal_swizzle swizzle; /* the first of those that cost least; NONE: none can hold the array */
   double swizzled;
 } coal_padding;
 

@@ -7,8 +7,9 @@ static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL
 static const char *object(const coal_access *a) { return a->object_name ? a->object_name : "the array"; }
 
 static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "%s finds its row without the pitch: %s comes from cudaMallocPitch, whose rows are padded",
-                              coal_text_access(analysis, a), object(a));
+  return coal_analysis_format(
+      analysis, "%s finds its row without the pitch: %s comes from cudaMallocPitch, whose rows are padded",
+      coal_text_access(analysis, a), object(a));
 }
 
 /** The element as C writes it, for the formula. */
@@ -21,10 +22,12 @@ static const char *element(const coal_access *a) {
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
-  coal_notes_add(notes, NULL,
-                 coal_analysis_format(notes->analysis,
-                                      "element (row, column) is at ((%s *)((char *)%s + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned",
-                                      element(a), object(a)));
+  coal_notes_add(
+      notes, NULL,
+      coal_analysis_format(
+          notes->analysis,
+          "element (row, column) is at ((%s *)((char *)%s + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned",
+          element(a), object(a)));
 }
 
 const coal_check coal_check_pitch_ignored = {

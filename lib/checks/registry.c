@@ -11,13 +11,13 @@ extern const coal_check coal_check_bank_conflict;
 
 /** In order: the first that applies names the cause (design.md, "Checks"). */
 static const coal_check *const checks[] = {
-    &coal_check_pitch_ignored,
-    &coal_check_misaligned_vector,
-    &coal_check_bank_conflict,
-    &coal_check_misaligned,
-    &coal_check_aos_field,
-    &coal_check_strided,
-    &coal_check_scattered,
+    &coal_check_pitch_ignored,     //
+    &coal_check_misaligned_vector, //
+    &coal_check_bank_conflict,     //
+    &coal_check_misaligned,        //
+    &coal_check_aos_field,         //
+    &coal_check_strided,           //
+    &coal_check_scattered,         //
 };
 
 const coal_check *const *coal_check_list(size_t *n) {

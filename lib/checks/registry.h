@@ -18,8 +18,8 @@ typedef struct coal_check {
   const char *summary; /* one sentence, as on the check's page */
   coal_verdict verdict;
   coal_severity severity;
-  bool keeps_verdict;  /* says something else than what the access costs: the verdict comes from the other checks */
-  bool is_fault;       /* the program fails: asked before cost is looked at, and never made a remark */
+  bool keeps_verdict; /* says something else than what the access costs: the verdict comes from the other checks */
+  bool is_fault;      /* the program fails: asked before cost is looked at, and never made a remark */
   bool (*applies)(const coal_access *a);
   const char *(*message)(coal_analysis *analysis, const coal_access *a);
   /** Adds what is particular to this cause; launches, assumptions and calls are added for every check. NULL: nothing. */

@@ -17,9 +17,11 @@ static coal_verdict fine_verdict(const coal_access *a) {
  *  one address serves all lanes, which is what it is for. */
 static bool is_judged(const coal_access *a) {
   switch (a->space) {
-  case COAL_SPACE_GLOBAL: case COAL_SPACE_SHARED: case COAL_SPACE_LOCAL: return true;
-  case COAL_SPACE_CONSTANT: return a->always_single_lane || a->always_uniform;
-  case COAL_SPACE_UNKNOWN: break;
+    case COAL_SPACE_GLOBAL:
+    case COAL_SPACE_SHARED:
+    case COAL_SPACE_LOCAL: return true;
+    case COAL_SPACE_CONSTANT: return a->always_single_lane || a->always_uniform;
+    case COAL_SPACE_UNKNOWN: break;
   }
   return false;
 }
@@ -35,7 +37,8 @@ static const coal_check *cause_of(const coal_access *a, bool for_verdict) {
   const coal_check *const *checks = coal_check_list(&n);
   bool has_cost = may_be_blamed(a);
   for (size_t i = 0; i < n; i++)
-    if (!(for_verdict && checks[i]->keeps_verdict) && (checks[i]->is_fault || has_cost) && checks[i]->applies(a)) return checks[i];
+    if (!(for_verdict && checks[i]->keeps_verdict) && (checks[i]->is_fault || has_cost) && checks[i]->applies(a))
+      return checks[i];
   return NULL;
 }
 

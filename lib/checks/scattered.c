@@ -5,7 +5,8 @@
 static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL; }
 
 static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "scattered %s: %s", coal_text_access(analysis, a), coal_text_waste(analysis, a));
+  return coal_analysis_format(analysis, "scattered %s: %s", coal_text_access(analysis, a),
+                              coal_text_waste(analysis, a));
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {

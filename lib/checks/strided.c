@@ -23,28 +23,32 @@ static const coal_launch *narrow_launch(const coal_access *a) {
 
 /** On 1.0 and 1.1 words below 4 bytes make a transaction a lane however they lie. */
 static bool is_too_narrow(const coal_notes *notes, const coal_access *a) {
-  return coal_analysis_options(notes->analysis)->target->global_rule == COAL_GLOBAL_IN_ORDER && a->instruction_bytes < 4;
+  return coal_analysis_options(notes->analysis)->target->global_rule == COAL_GLOBAL_IN_ORDER &&
+         a->instruction_bytes < 4;
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
   const coal_launch *narrow = narrow_launch(a);
   if (is_too_narrow(notes, a)) {
-    coal_notes_add(notes, NULL, "words of 1 and 2 bytes never coalesce on this target: access words of 4 bytes (char4, short2)");
+    coal_notes_add(notes, NULL,
+                   "words of 1 and 2 bytes never coalesce on this target: access words of 4 bytes (char4, short2)");
     return;
   }
   if (!a->has_lane_stride && !a->lane_stride && narrow) {
-    coal_notes_add(notes, NULL,
-                   coal_analysis_format(notes->analysis,
-                                        "with block %s a warp covers rows of %u lanes, each row a piece of its own; a block "
-                                        "at least 32 wide makes them one",
-                                        coal_text_dim(notes->analysis, narrow->block), (unsigned)narrow->block[0]));
+    coal_notes_add(
+        notes, NULL,
+        coal_analysis_format(notes->analysis,
+                             "with block %s a warp covers rows of %u lanes, each row a piece of its own; a block "
+                             "at least 32 wide makes them one",
+                             coal_text_dim(notes->analysis, narrow->block), (unsigned)narrow->block[0]));
     return;
   }
-  coal_notes_add(notes, NULL,
-                 a->op == COAL_MEM_STORE
-                     ? "let neighbouring threadIdx.x write neighbouring elements, or stage the data in shared memory; sectors "
-                       "written in part are read from memory first"
-                     : "let neighbouring threadIdx.x access neighbouring elements, or stage the data in shared memory");
+  coal_notes_add(
+      notes, NULL,
+      a->op == COAL_MEM_STORE
+          ? "let neighbouring threadIdx.x write neighbouring elements, or stage the data in shared memory; sectors "
+            "written in part are read from memory first"
+          : "let neighbouring threadIdx.x access neighbouring elements, or stage the data in shared memory");
 }
 
 /** The better of the two, the simpler one where they are as good. */

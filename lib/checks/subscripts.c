@@ -53,21 +53,28 @@ static void visit_children(coal_escape *s, const coal_expr *e) {
 static void visit_atomic(coal_escape *s, const coal_expr *e) {
   for (size_t i = 0; i < e->n_args; i++) {
     const coal_expr *arg = e->args[i];
-    if (arg->kind == COAL_EXPR_ADDR && is_chain(s, arg->a) && arg->a->type->kind != COAL_TYPE_ARRAY) visit_indices(s, arg->a);
-    else visit(s, arg);
+    if (arg->kind == COAL_EXPR_ADDR && is_chain(s, arg->a) && arg->a->type->kind != COAL_TYPE_ARRAY)
+      visit_indices(s, arg->a);
+    else
+      visit(s, arg);
   }
 }
 
 static void visit(coal_escape *s, const coal_expr *e) {
   if (!e || s->found) return;
   if (is_chain(s, e)) {
-    if (e->type->kind == COAL_TYPE_ARRAY) s->found = true;
-    else visit_indices(s, e);
+    if (e->type->kind == COAL_TYPE_ARRAY)
+      s->found = true;
+    else
+      visit_indices(s, e);
     return;
   }
-  if (names_array(s, e) || (e->kind == COAL_EXPR_ADDR && is_chain(s, e->a))) s->found = true;
-  else if (is_atomic_call(e)) visit_atomic(s, e);
-  else visit_children(s, e);
+  if (names_array(s, e) || (e->kind == COAL_EXPR_ADDR && is_chain(s, e->a)))
+    s->found = true;
+  else if (is_atomic_call(e))
+    visit_atomic(s, e);
+  else
+    visit_children(s, e);
 }
 
 static void visit_stmt(coal_escape *s, const coal_stmt *st) {

@@ -87,22 +87,30 @@ static uint64_t power_of_two_below(uint64_t n) {
 
 static int64_t swizzled(coal_swizzle s, int64_t row, int64_t column) {
   switch (s) {
-  case COAL_SWIZZLE_XOR: return column ^ row;
-  case COAL_SWIZZLE_XOR_R1: return column ^ row >> 1;
-  case COAL_SWIZZLE_XOR_R2: return column ^ row >> 2;
-  case COAL_SWIZZLE_XOR_R3: return column ^ row >> 3;
-  case COAL_SWIZZLE_XOR_L1: return column ^ row << 1;
-  case COAL_SWIZZLE_XOR_L2: return column ^ row << 2;
-  case COAL_SWIZZLE_ADD: return column + row;
-  case COAL_SWIZZLE_ADD_L1: return column + 2 * row;
-  case COAL_SWIZZLE_NONE: case COAL_SWIZZLES: break;
+    case COAL_SWIZZLE_XOR: return column ^ row;
+    case COAL_SWIZZLE_XOR_R1: return column ^ row >> 1;
+    case COAL_SWIZZLE_XOR_R2: return column ^ row >> 2;
+    case COAL_SWIZZLE_XOR_R3: return column ^ row >> 3;
+    case COAL_SWIZZLE_XOR_L1: return column ^ row << 1;
+    case COAL_SWIZZLE_XOR_L2: return column ^ row << 2;
+    case COAL_SWIZZLE_ADD: return column + row;
+    case COAL_SWIZZLE_ADD_L1: return column + 2 * row;
+    case COAL_SWIZZLE_NONE:
+    case COAL_SWIZZLES: break;
   }
   return column;
 }
 
 const char *coal_swizzle_text(coal_swizzle s) {
-  static const char *const names[COAL_SWIZZLES] = {"c", "c ^ r", "c ^ (r >> 1)", "c ^ (r >> 2)", "c ^ (r >> 3)", "c ^ (r << 1)", "c ^ (r << 2)",
-                                                   "c + r (modulo the row)", "c + 2 * r (modulo the row)"};
+  static const char *const names[COAL_SWIZZLES] = {"c",
+                                                   "c ^ r",
+                                                   "c ^ (r >> 1)",
+                                                   "c ^ (r >> 2)",
+                                                   "c ^ (r >> 3)",
+                                                   "c ^ (r << 1)",
+                                                   "c ^ (r << 2)",
+                                                   "c + r (modulo the row)",
+                                                   "c + 2 * r (modulo the row)"};
   return (unsigned)s < COAL_SWIZZLES ? names[s] : "c";
 }
 

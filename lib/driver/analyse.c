@@ -49,13 +49,10 @@ static void print_report(run *r) {
 
 static const char *severity_text(coal_diagnostic_severity s) {
   switch (s) {
-    case COAL_DIAGNOSTIC_NOTE:
-      return "note";
-    case COAL_DIAGNOSTIC_WARNING:
-      return "warning";
+    case COAL_DIAGNOSTIC_NOTE: return "note";
+    case COAL_DIAGNOSTIC_WARNING: return "warning";
     case COAL_DIAGNOSTIC_ERROR:
-    case COAL_DIAGNOSTIC_FATAL:
-      break;
+    case COAL_DIAGNOSTIC_FATAL: break;
   }
   return "error";
 }
@@ -230,12 +227,9 @@ static int status_of(const run *r) {
   const coal_report_counts *c = &r->report.counts;
   if (r->failed) return COAL_EXIT_FAILED;
   switch (r->config.fail_on) {
-    case COAL_FAIL_ON_WARNING:
-      return c->warnings + c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
-    case COAL_FAIL_ON_ERROR:
-      return c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
-    case COAL_FAIL_ON_NEVER:
-      break;
+    case COAL_FAIL_ON_WARNING: return c->warnings + c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
+    case COAL_FAIL_ON_ERROR: return c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
+    case COAL_FAIL_ON_NEVER: break;
   }
   return COAL_EXIT_CLEAN;
 }
@@ -264,8 +258,8 @@ static void write_baseline(run *r) {
     coal_fail("%s", error);
     r->failed = true;
   } else {
-    fprintf(stderr, "coalcheck: %zu finding%s in the baseline %s (%zu added, %zu removed)\n", w.n, w.n == 1 ? "" : "s", r->config.baseline,
-            w.added, w.removed);
+    fprintf(stderr, "coalcheck: %zu finding%s in the baseline %s (%zu added, %zu removed)\n", w.n, w.n == 1 ? "" : "s",
+            r->config.baseline, w.added, w.removed);
   }
 }
 

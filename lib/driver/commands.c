@@ -8,26 +8,18 @@
 
 static const char *source_name(coal_source s) {
   switch (s) {
-    case COAL_SOURCE_STATED:
-      return "stated by the vendor";
-    case COAL_SOURCE_MEASURED:
-      return "measured";
-    case COAL_SOURCE_REPORTED:
-      break;
+    case COAL_SOURCE_STATED: return "stated by the vendor";
+    case COAL_SOURCE_MEASURED: return "measured";
+    case COAL_SOURCE_REPORTED: break;
   }
   return "reported, not verified";
 }
 
 static void print_global(const coal_target *t) {
   switch (t->global_rule) {
-    case COAL_GLOBAL_IN_ORDER:
-      printf("half-warps in order, segments of 64 or 128 bytes");
-      return;
-    case COAL_GLOBAL_SHRINKING:
-      printf("half-warps, segments of 128 bytes that shrink to 64 or 32");
-      return;
-    case COAL_GLOBAL_BLOCKS:
-      break;
+    case COAL_GLOBAL_IN_ORDER: printf("half-warps in order, segments of 64 or 128 bytes"); return;
+    case COAL_GLOBAL_SHRINKING: printf("half-warps, segments of 128 bytes that shrink to 64 or 32"); return;
+    case COAL_GLOBAL_BLOCKS: break;
   }
   if (t->load_bytes > t->sector_bytes)
     printf("loads in lines of %u bytes, stores in sectors of %u", t->load_bytes, t->sector_bytes);
@@ -44,9 +36,9 @@ int coal_targets_main(int argc, char **argv) {
     printf("%-14s %2u lanes, global: ", t->name, t->warp_lanes);
     print_global(t);
     printf(" (%s), shared: %u banks of %u bytes%s (%s)", source_name(t->global_source), t->bank_count, t->bank_bytes,
-           t->bank_bytes == 4           ? ""
+           t->bank_bytes == 4        ? ""
            : t->bank_step_bytes == 8 ? " in 8-byte mode"
-                                        : " in 4-byte mode",
+                                     : " in 4-byte mode",
            source_name(t->shared_source));
     if (t->bandwidth_gbps > 0) printf(", %g GB/s", t->bandwidth_gbps);
     printf("; %s%s%s\n", t->architecture, *t->products ? ": " : "", t->products);

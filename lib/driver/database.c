@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "frontend/frontend.h"
-#include "frontend/response.h"
+#include "frontend/invoke/response.h"
 #include "util/alloc.h"
 #include "util/path.h"
 #include "util/vec.h"
@@ -38,7 +38,7 @@ bool coal_is_cuda_name(const char *path) {
 }
 
 bool coal_is_header_name(const char *path) {
-  static const char *const ends[] = {".cuh", ".h",   ".hpp", ".hh",  ".hxx", ".H", ".h++", ".inl",
+  static const char *const ends[] = {".cuh", ".h",   ".hpp", ".hh",  ".hxx", ".H",    ".h++",   ".inl",
                                      ".inc", ".ipp", ".tpp", ".tcc", ".txx", ".impl", ".cuhpp", NULL};
   return ends_in_one_of(path, ends);
 }
@@ -117,7 +117,8 @@ static const char *const *words_of(coal_arena *arena, const json_t *entry, size_
 static bool is_compiler(const char *word) {
   static const char *const names[] = {"nvcc", "clang", "g++", "gcc", "c++", "cc", "nvc++", "crosstool_wrapper", NULL};
   const char *base = coal_path_base(word);
-  if (strchr(word, '=') || strcmp(base, "ccache") == 0 || strcmp(base, "sccache") == 0 || strcmp(base, "distcc") == 0) return false;
+  if (strchr(word, '=') || strcmp(base, "ccache") == 0 || strcmp(base, "sccache") == 0 || strcmp(base, "distcc") == 0)
+    return false;
   for (const char *const *name = names; *name; name++)
     if (strstr(base, *name)) return true;
   return false;
@@ -142,9 +143,9 @@ static size_t skip_launchers(const char *const *words, size_t n, const char **co
 static bool says_cuda(const char *const *words, size_t n) {
   for (size_t i = 0; i < n; i++) {
     const char *value = strcmp(words[i], "-x") == 0 && i + 1 < n ? words[i + 1]
-                        : strncmp(words[i], "-x", 2) == 0         ? words[i] + 2 + (words[i][2] == '=')
-                        : strncmp(words[i], "--x=", 4) == 0       ? words[i] + 4
-                                                                  : "";
+                        : strncmp(words[i], "-x", 2) == 0        ? words[i] + 2 + (words[i][2] == '=')
+                        : strncmp(words[i], "--x=", 4) == 0      ? words[i] + 4
+                                                                 : "";
     if (strcmp(value, "cu") == 0 || strcmp(value, "cuda") == 0) return true;
     if (strncmp(words[i], "--cuda-gpu-arch", 15) == 0) return true;
   }
@@ -163,8 +164,8 @@ static void read_command(coal_database *d, size_t i) {
   c->flags = coal_arena_copy(d->arena, flags.items, flags.n * sizeof *flags.items);
   coal_vec_free(&flags);
   c->is_nvcc = strstr(coal_path_base(compiler), "nvcc") != NULL;
-  c->is_cuda = coal_is_cuda_name(c->file) || (c->is_nvcc && !coal_is_header_name(c->file)) ||
-               says_cuda(c->flags, c->n_flags);
+  c->is_cuda =
+      coal_is_cuda_name(c->file) || (c->is_nvcc && !coal_is_header_name(c->file)) || says_cuda(c->flags, c->n_flags);
   d->is_read[i] = true;
 }
 

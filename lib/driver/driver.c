@@ -12,7 +12,8 @@ typedef struct command_row {
 } command_row;
 
 static const command_row commands[] = {
-    {"model", coal_model_main},     {"targets", coal_targets_main}, {"doctor", coal_doctor_main},
+    {"model", coal_model_main},     {"targets", coal_targets_main},
+    {"doctor", coal_doctor_main},
 #ifdef COAL_HAVE_CONFIRM
     {"confirm", coal_confirm_main}, {"run", coal_run_main},
 #else
@@ -25,7 +26,8 @@ static const command_row commands[] = {
     {"lsp", NULL},
     {"clangd", NULL},
 #endif
-    {"launch", coal_launch_main},   {"merge", coal_merge_main},     {"manual", coal_manual_main},   {"completion", coal_completion_main},
+    {"launch", coal_launch_main},   {"merge", coal_merge_main},
+    {"manual", coal_manual_main},   {"completion", coal_completion_main},
 };
 
 /** The command that the program's own name stands for: "coalcheck-clangd" is `coalcheck clangd`. */

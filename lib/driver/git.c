@@ -131,14 +131,28 @@ int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_lines *
   if (!top) return *error = "--changed-since needs git and a repository around the working folder", -1;
   const char *base = base_of(arena, revision);
   if (!base) {
-    const char *hint = is_shallow(arena) ? "; the clone is shallow: fetch all of it (actions/checkout: fetch-depth: 0)" : "";
+    const char *hint =
+        is_shallow(arena) ? "; the clone is shallow: fetch all of it (actions/checkout: fetch-depth: 0)" : "";
     return *error = coal_arena_format(arena, "--changed-since: git knows no revision '%s'%s", revision, hint), -1;
   }
-  const char *const diff_argv[] = {"git",        "-C",          top,         "-c",           "core.quotePath=false",
-                                   "diff",       "-U0",         "--no-color", "--no-ext-diff", "--no-textconv",
-                                   "--no-prefix", "--diff-filter=d", "--ignore-submodules", base, "--", NULL};
-  const char *const new_argv[] = {"git", "-C", top, "-c", "core.quotePath=false", "ls-files", "--others",
-                                  "--exclude-standard", NULL};
+  const char *const diff_argv[] = {"git",
+                                   "-C",
+                                   top,
+                                   "-c",
+                                   "core.quotePath=false",
+                                   "diff",
+                                   "-U0",
+                                   "--no-color",
+                                   "--no-ext-diff",
+                                   "--no-textconv",
+                                   "--no-prefix",
+                                   "--diff-filter=d",
+                                   "--ignore-submodules",
+                                   base,
+                                   "--",
+                                   NULL};
+  const char *const new_argv[] = {
+      "git", "-C", top, "-c", "core.quotePath=false", "ls-files", "--others", "--exclude-standard", NULL};
   const char *diff = git(arena, diff_argv), *untracked = git(arena, new_argv);
   if (!diff || !untracked) return *error = coal_arena_format(arena, "git cannot compare with '%s'", revision), -1;
   lines_list list = {0};

@@ -167,10 +167,10 @@ static void push_source(coal_inputs *s, const char *file, const char *absolute, 
 /** The -I and -iquote folders among the flags, absolute. */
 static void folders_of(coal_inputs *s, const char *const *flags, size_t n, const char *directory, names *out) {
   for (size_t i = 0; i < n; i++) {
-    const size_t skip = strncmp(flags[i], "-I", 2) == 0              ? 2
-                        : strncmp(flags[i], "-iquote", 7) == 0       ? 7
+    const size_t skip = strncmp(flags[i], "-I", 2) == 0                ? 2
+                        : strncmp(flags[i], "-iquote", 7) == 0         ? 7
                         : strncmp(flags[i], "--include-path", 14) == 0 ? 14
-                                                                     : 0;
+                                                                       : 0;
     if (!skip) continue;
     const char *value = flags[i] + skip + (flags[i][skip] == '=');
     if (!*value && i + 1 < n) value = flags[++i];
@@ -178,7 +178,8 @@ static void folders_of(coal_inputs *s, const char *const *flags, size_t n, const
   }
 }
 
-static bool reaches(coal_inputs *s, const char *source, const coal_compile *c, const char *header, const char **suffix) {
+static bool reaches(coal_inputs *s, const char *source, const coal_compile *c, const char *header,
+                    const char **suffix) {
   names folders = {0};
   if (c) folders_of(s, c->flags, c->n_flags, c->directory, &folders);
   folders_of(s, s->config->flags, s->config->n_flags, s->cwd, &folders);

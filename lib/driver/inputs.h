@@ -15,13 +15,13 @@ extern "C" {
 
 /** One translation unit. Borrowed from its coal_inputs. */
 typedef struct coal_input {
-  const char *file;         /* what is parsed, as a name from here */
+  const char *file; /* what is parsed, as a name from here */
   const coal_config *config;
   const char *const *flags; /* the database's, then those of the config */
   size_t n_flags;
   bool is_nvcc;
-  const char *directory; /* where the database's relative paths start; NULL: here */
-  const char *arch;      /* that the config's own flags ask for, or NULL */
+  const char *directory;   /* where the database's relative paths start; NULL: here */
+  const char *arch;        /* that the config's own flags ask for, or NULL */
   const char *const *only; /* report on these files alone (names from here); n_only = 0: on all */
   size_t n_only;
 } coal_input;

@@ -15,7 +15,8 @@ typedef struct command_text {
 
 static const command_text commands[] = {
     {"confirm", "coalcheck confirm [options] FILE.cu... [-- flags]", "run the kernels and compare with the prediction"},
-    {"run", "coalcheck run [options] PROG.cu... [-- args]", "compile and run a whole program on the CPU, then the same"},
+    {"run", "coalcheck run [options] PROG.cu... [-- args]",
+     "compile and run a whole program on the CPU, then the same"},
     {"lsp", "coalcheck lsp", "a language server that reports to an editor"},
     {"clangd", "coalcheck clangd [arguments]", "clangd with the findings among its own"},
     {"model", "coalcheck model [--target=sm_XX] < rows.csv", "what would these 32 addresses cost?"},
@@ -87,10 +88,12 @@ int coal_manual_main(int argc, char **argv) {
     roff_line(commands[i].synopsis);
   }
   puts(".SH DESCRIPTION");
-  roff_line("Reads CUDA source as the compiler does, works out which bytes each lane of a warp touches, counts what the "
-            "hardware moves for them, and reports what costs more than it must. Nothing is run, no GPU is needed.");
-  roff_line("Compiler flags come from a compile_commands.json, nvcc's included. A header is judged through a file that "
-            "includes it.");
+  roff_line(
+      "Reads CUDA source as the compiler does, works out which bytes each lane of a warp touches, counts what the "
+      "hardware moves for them, and reports what costs more than it must. Nothing is run, no GPU is needed.");
+  roff_line(
+      "Compiler flags come from a compile_commands.json, nvcc's included. A header is judged through a file that "
+      "includes it.");
   puts(".SH COMMANDS");
   for (size_t i = 0; i < N_COMMANDS; i++) {
     printf(".TP\n\\fB%s\\fR\n", commands[i].name);
@@ -132,22 +135,25 @@ static void print_commands(void) {
 
 static void bash(void) {
   coal_option_text o;
-  puts("# bash completion for coalcheck\n_coalcheck() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-       "  [[ $cur == = ]] && cur= || { [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}; }\n  case $prev in");
+  puts(
+      "# bash completion for coalcheck\n_coalcheck() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+      "  [[ $cur == = ]] && cur= || { [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}; }\n  case $prev in");
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     if (values[i].values)
       printf("    --%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")); return ;;\n", values[i].name, values[i].values);
     else
       printf("    --%s) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n", values[i].name);
-  fputs("    --target) COMPREPLY=($(compgen -W \"$(coalcheck targets 2>/dev/null | awk '{print $1}')\" -- \"$cur\")); return ;;\n"
-        "    -o | -p) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n  esac\n"
-        "  if [[ $cur == -* ]]; then\n    COMPREPLY=($(compgen -W '",
-        stdout);
+  fputs(
+      "    --target) COMPREPLY=($(compgen -W \"$(coalcheck targets 2>/dev/null | awk '{print $1}')\" -- \"$cur\")); return ;;\n"
+      "    -o | -p) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n  esac\n"
+      "  if [[ $cur == -* ]]; then\n    COMPREPLY=($(compgen -W '",
+      stdout);
   for (size_t i = 0; coal_config_option(COAL_OPTION_COMMAND_LINE, i, &o); i++)
     printf("%s--%s%s", i ? " " : "", o.name, o.argument ? "=" : "");
-  fputs("' -- \"$cur\"))\n    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n    return\n  fi\n  COMPREPLY=($(compgen -f -- "
-        "\"$cur\"))\n  [[ $COMP_CWORD == 1 ]] && COMPREPLY+=($(compgen -W '",
-        stdout);
+  fputs(
+      "' -- \"$cur\"))\n    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n    return\n  fi\n  COMPREPLY=($(compgen -f -- "
+      "\"$cur\"))\n  [[ $COMP_CWORD == 1 ]] && COMPREPLY+=($(compgen -W '",
+      stdout);
   print_commands();
   puts("' -- \"$cur\"))\n}\ncomplete -o filenames -F _coalcheck coalcheck");
 }

@@ -46,9 +46,10 @@ static json_t *add_rules(json_t *into, const json_t *run) {
 /** What makes a result that result: rule, place, text, and whether it is suppressed. */
 static char *key_of(const json_t *result) {
   const json_t *place = json_object_get(json_array_get(json_object_get(result, "locations"), 0), "physicalLocation");
-  json_t *key = json_pack("[O?,s?,O?,s?,b]", json_object_get(result, "ruleId"), text_at(place, "artifactLocation", "uri"),
-                          json_object_get(place, "region"), text_at(result, "message", "text"),
-                          json_array_size(json_object_get(result, "suppressions")) > 0);
+  json_t *key =
+      json_pack("[O?,s?,O?,s?,b]", json_object_get(result, "ruleId"), text_at(place, "artifactLocation", "uri"),
+                json_object_get(place, "region"), text_at(result, "message", "text"),
+                json_array_size(json_object_get(result, "suppressions")) > 0);
   char *text = key ? json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
   json_decref(key);
   return text;
@@ -100,13 +101,15 @@ static int add_report(merged *m, const char *path) {
   const char *version = text_at(root, "version", NULL);
   int status = COAL_EXIT_CLEAN;
   if (!root) {
-    status = problem.line > 0 ? coal_fail("%s:%d: %s", path, problem.line, problem.text) : coal_fail("%s", problem.text);
+    status =
+        problem.line > 0 ? coal_fail("%s:%d: %s", path, problem.line, problem.text) : coal_fail("%s", problem.text);
   } else if (!json_is_array(runs) || !version || strcmp(version, "2.1.0") != 0) {
     status = coal_fail("%s: not a SARIF 2.1.0 report", path);
   } else {
     for (size_t i = 0; i < json_array_size(runs); i++) add_run(m, json_array_get(runs, i));
     const char *schema = text_at(root, "$schema", NULL);
-    if (schema && !json_object_get(m->root, "$schema")) json_object_set(m->root, "$schema", json_object_get(root, "$schema"));
+    if (schema && !json_object_get(m->root, "$schema"))
+      json_object_set(m->root, "$schema", json_object_get(root, "$schema"));
   }
   json_decref(root);
   return status;

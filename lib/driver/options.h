@@ -32,7 +32,7 @@ typedef struct coal_launch_argument {
 } coal_launch_argument;
 
 typedef struct coal_config {
-  coal_options analysis; /* target NULL: not said */
+  coal_options analysis;            /* target NULL: not said */
   const coal_target *const *others; /* further targets, to be compared with the first */
   size_t n_others;
   coal_check_options checks;
@@ -44,7 +44,7 @@ typedef struct coal_config {
   const char *compile_database;                             /* -p */
   const char *header_filter, *line_filter, *changed_since, *baseline;
   const char *config_file; /* --config-file */
-  const char *cache_dir; /* of precompiled headers; NULL: the user's cache folder */
+  const char *cache_dir;   /* of precompiled headers; NULL: the user's cache folder */
   bool no_cache, update_baseline, dump_ir, fix, help, version;
   unsigned jobs; /* 0: one a processor */
   const char *const *files;

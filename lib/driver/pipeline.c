@@ -17,12 +17,9 @@ static const char *parse_arch(const coal_config *c) {
 
 static coal_headers headers_of(coal_cuda_headers h) {
   switch (h) {
-    case COAL_CUDA_EMBEDDED:
-      return COAL_HEADERS_EMBEDDED;
-    case COAL_CUDA_TOOLKIT:
-      return COAL_HEADERS_TOOLKIT;
-    case COAL_CUDA_AUTO:
-      break;
+    case COAL_CUDA_EMBEDDED: return COAL_HEADERS_EMBEDDED;
+    case COAL_CUDA_TOOLKIT: return COAL_HEADERS_TOOLKIT;
+    case COAL_CUDA_AUTO: break;
   }
   return COAL_HEADERS_AUTO;
 }

@@ -26,7 +26,8 @@ static void show(coal_progress *p) {
   const char *name = p->inputs[p->done].file;
   const size_t n = strlen(name);
   const bool is_long = n > NAME_MAX_BYTES;
-  fprintf(stderr, "[%zu/%zu] %s%s", p->done + 1, p->n, is_long ? "..." : "", is_long ? name + n - NAME_MAX_BYTES : name);
+  fprintf(stderr, "[%zu/%zu] %s%s", p->done + 1, p->n, is_long ? "..." : "",
+          is_long ? name + n - NAME_MAX_BYTES : name);
   fflush(stderr);
   p->is_shown = true;
 }

@@ -61,10 +61,12 @@ static bool is_path(const char *name) {
 static int set(const reader *r, const yaml_node_t *key, const yaml_node_t *node) {
   static const char *const yes[] = {"true", "yes", "on", NULL}, *const no[] = {"false", "no", "off", NULL};
   const char *name = scalar(key), *value = scalar(node), *error = NULL;
-  if (!value) return fail(r, node, coal_arena_format(r->config->arena, "'%s' needs a plain value or a list of them", name));
+  if (!value)
+    return fail(r, node, coal_arena_format(r->config->arena, "'%s' needs a plain value or a list of them", name));
   if (!coal_config_takes_value(name)) {
     if (is_one_of(value, no)) return 0;
-    if (!is_one_of(value, yes)) return fail(r, node, coal_arena_format(r->config->arena, "'%s' is true or false", name));
+    if (!is_one_of(value, yes))
+      return fail(r, node, coal_arena_format(r->config->arena, "'%s' is true or false", name));
     value = NULL;
   } else if (is_path(name) && value[0] != '/') {
     value = coal_arena_format(r->config->arena, "%s/%s", r->folder, value);
@@ -94,7 +96,8 @@ static int set_pair(const reader *r, const yaml_node_pair_t *pair) {
   if (!name) return fail(r, key, "the name of an option is expected");
   if (value->type != YAML_SEQUENCE_NODE) return set(r, key, value);
   if (is_one_of(name, joined)) return set_joined(r, key, value);
-  if (!is_one_of(name, repeated)) return fail(r, value, coal_arena_format(r->config->arena, "'%s' takes one value", name));
+  if (!is_one_of(name, repeated))
+    return fail(r, value, coal_arena_format(r->config->arena, "'%s' takes one value", name));
   for (yaml_node_item_t *i = value->data.sequence.items.start; i < value->data.sequence.items.top; i++)
     if (set(r, key, yaml_document_get_node(r->document, *i))) return -1;
   return 0;

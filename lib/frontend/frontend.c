@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 
 #include "cuda_headers/table.h"
-#include "diagnose.h"
-#include "flags.h"
-#include "pch.h"
-#include "response.h"
-#include "translate.h"
+#include "frontend/invoke/flags.h"
+#include "frontend/invoke/pch.h"
+#include "frontend/invoke/response.h"
+#include "frontend/source/diagnose.h"
+#include "frontend/translate/translate.h"
 #include "util/alloc.h"
 #include "util/str.h"
 
@@ -354,14 +354,10 @@ static int choose_toolkit(attempt *a, const char **note, char **error) {
 
 static const char *explain(enum CXErrorCode code) {
   switch (code) {
-    case CXError_Crashed:
-      return "libclang crashed while it read the file";
-    case CXError_InvalidArguments:
-      return "libclang was given wrong arguments";
-    case CXError_ASTReadError:
-      return "libclang could not read its own data";
-    default:
-      return "libclang gave up; are the compiler flags after -- right?";
+    case CXError_Crashed: return "libclang crashed while it read the file";
+    case CXError_InvalidArguments: return "libclang was given wrong arguments";
+    case CXError_ASTReadError: return "libclang could not read its own data";
+    default: return "libclang gave up; are the compiler flags after -- right?";
   }
 }
 

@@ -81,8 +81,8 @@ static const coal_expr *unconverted(coal_module *m, const coal_expr *stream) {
   return coal_expr_int(m, coal_type_pointer(m, coal_type_void(m)), stream->u.i, stream->range);
 }
 
-static coal_expr *new_launch(coal_module *m, const coal_expr *grid, const coal_expr *block, const coal_expr *shared_bytes,
-                             const coal_expr *stream, coal_range r) {
+static coal_expr *new_launch(coal_module *m, const coal_expr *grid, const coal_expr *block,
+                             const coal_expr *shared_bytes, const coal_expr *stream, coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_LAUNCH, coal_type_void(m), r);
   e->a = coal_expr_value(m, grid);
   e->b = coal_expr_value(m, block);
@@ -115,8 +115,9 @@ const coal_expr *coal_expr_call_through(coal_module *m, const coal_expr *target,
 }
 
 const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *target, const coal_expr *grid,
-                                          const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
-                                          const coal_expr *const *args, size_t n, coal_range r) {
+                                          const coal_expr *block, const coal_expr *shared_bytes,
+                                          const coal_expr *stream, const coal_expr *const *args, size_t n,
+                                          coal_range r) {
   coal_expr *e = new_launch(m, grid, block, shared_bytes, stream, r);
   e->target = coal_expr_value(m, target);
   pass(m, NULL, 0, args, n, new_args(m, e, n));

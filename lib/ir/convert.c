@@ -46,14 +46,10 @@ const coal_expr *coal_expr_value(coal_module *m, const coal_expr *e) {
   if (e->kind == COAL_EXPR_COND) return rebuild(m, e, coal_expr_value(m, e->b), coal_expr_value(m, e->c));
   if (e->kind == COAL_EXPR_COMMA) return rebuild(m, e, coal_expr_value(m, e->b), NULL);
   switch (e->type->kind) {
-    case COAL_TYPE_VOID:
-      return e;
-    case COAL_TYPE_ARRAY:
-      return new_with(m, COAL_EXPR_ADDR, coal_type_pointer(m, e->type->element), e, e->range);
-    case COAL_TYPE_FUNCTION:
-      return coal_expr_addr(m, e, e->range);
-    default:
-      return load(m, e);
+    case COAL_TYPE_VOID: return e;
+    case COAL_TYPE_ARRAY: return new_with(m, COAL_EXPR_ADDR, coal_type_pointer(m, e->type->element), e, e->range);
+    case COAL_TYPE_FUNCTION: return coal_expr_addr(m, e, e->range);
+    default: return load(m, e);
   }
 }
 

@@ -8,7 +8,8 @@
 /* ---- pointers to members ------------------------------------------------------------------------------- */
 
 /* The member of that type at that offset, in parts of parts too; NULL: none. */
-static const coal_expr *member_at(coal_module *m, const coal_expr *object, int64_t offset, const coal_type *type, coal_range r) {
+static const coal_expr *member_at(coal_module *m, const coal_expr *object, int64_t offset, const coal_type *type,
+                                  coal_range r) {
   const coal_record *record = coal_type_is(object->type, COAL_TYPE_RECORD) ? object->type->record : NULL;
   for (size_t i = 0; record && i < record->n_fields; i++) {
     const coal_field *f = &record->fields[i];
@@ -31,8 +32,8 @@ const coal_expr *coal_expr_member_through(coal_module *m, const coal_expr *objec
   return coal_expr_deref(m, coal_expr_cast(m, coal_type_pointer(m, type), at, r), r);
 }
 
-const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method, const coal_type *result,
-                                       const coal_expr *const *args, size_t n, coal_range r) {
+const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method,
+                                       const coal_type *result, const coal_expr *const *args, size_t n, coal_range r) {
   COAL_VEC(const coal_expr *) all = {0};
   method = coal_expr_value(m, method);
   bool is_known = method->kind == COAL_EXPR_FUNCTION;
@@ -67,7 +68,9 @@ static const coal_expr *leaf_of(coal_module *m, const coal_expr *e, size_t i, co
   bool is_leaf = is_part_for(record, "_Head_base", i) || is_part_for(record, "__tuple_leaf", i);
   if (is_leaf) return record->n_fields == 1 ? coal_expr_member(m, e, &record->fields[0], r) : NULL;
   for (size_t k = 0; k < record->n_fields; k++) {
-    const coal_expr *found = coal_type_is(record->fields[k].type, COAL_TYPE_RECORD) ? leaf_of(m, coal_expr_member(m, e, &record->fields[k], r), i, r) : NULL;
+    const coal_expr *found = coal_type_is(record->fields[k].type, COAL_TYPE_RECORD)
+                                 ? leaf_of(m, coal_expr_member(m, e, &record->fields[k], r), i, r)
+                                 : NULL;
     if (found) return found;
   }
   return NULL;
@@ -75,11 +78,13 @@ static const coal_expr *leaf_of(coal_module *m, const coal_expr *e, size_t i, co
 
 const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_expr *tuple, size_t i, coal_range r) {
   const coal_record *record = coal_type_is(tuple->type, COAL_TYPE_RECORD) ? tuple->type->record : NULL;
-  if (!record || !(strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "cuda::", 6) == 0 || strncmp(record->name, "thrust::", 8) == 0))
+  if (!record || !(strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "cuda::", 6) == 0 ||
+                   strncmp(record->name, "thrust::", 8) == 0))
     return NULL;
   const char *name = plain_name(record->name);
   if (strncmp(name, "array<", 6) == 0) {
-    bool is_array = record->n_fields == 1 && coal_type_is(record->fields[0].type, COAL_TYPE_ARRAY) && i < record->fields[0].type->count;
+    bool is_array = record->n_fields == 1 && coal_type_is(record->fields[0].type, COAL_TYPE_ARRAY) &&
+                    i < record->fields[0].type->count;
     const coal_expr *index = coal_expr_int(m, coal_type_int(m, 64, false), (int64_t)i, r);
     return is_array ? coal_expr_index(m, coal_expr_member(m, tuple, &record->fields[0], r), index, r) : NULL;
   }
@@ -97,30 +102,26 @@ static bool is_plain(const coal_expr *e) {
   switch (e->kind) {
     case COAL_EXPR_INT:
     case COAL_EXPR_BUILTIN:
-    case COAL_EXPR_VAR:
-      return true;
-    case COAL_EXPR_LOAD:
-      return e->a->kind == COAL_EXPR_VAR || (e->a->kind == COAL_EXPR_MEMBER && is_plain(e->a));
+    case COAL_EXPR_VAR: return true;
+    case COAL_EXPR_LOAD: return e->a->kind == COAL_EXPR_VAR || (e->a->kind == COAL_EXPR_MEMBER && is_plain(e->a));
     case COAL_EXPR_MEMBER:
     case COAL_EXPR_ADDR:
-    case COAL_EXPR_CAST:
-      return is_plain(e->a);
+    case COAL_EXPR_CAST: return is_plain(e->a);
     case COAL_EXPR_BINARY:
-    case COAL_EXPR_PTR_ADD:
-      return is_plain(e->a) && is_plain(e->b);
-    case COAL_EXPR_DEREF:
-      return e->a->kind == COAL_EXPR_PTR_ADD && e->a->a->kind == COAL_EXPR_ADDR && is_plain(e->a);
-    default:
-      return false;
+    case COAL_EXPR_PTR_ADD: return is_plain(e->a) && is_plain(e->b);
+    case COAL_EXPR_DEREF: return e->a->kind == COAL_EXPR_PTR_ADD && e->a->a->kind == COAL_EXPR_ADDR && is_plain(e->a);
+    default: return false;
   }
 }
 
-const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init, coal_range r) {
+const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init,
+                                  coal_range r) {
   const coal_type *pointer = coal_type_pointer(m, type);
   place = coal_expr_cast(m, pointer, coal_expr_value(m, place), r);
   if (!init) return place;
   const coal_expr *object = coal_expr_deref(m, place, r);
-  if (init->kind != COAL_EXPR_CONSTRUCT || !is_plain(place)) return coal_expr_addr(m, coal_expr_assign(m, object, init, r), r);
+  if (init->kind != COAL_EXPR_CONSTRUCT || !is_plain(place))
+    return coal_expr_addr(m, coal_expr_assign(m, object, init, r), r);
   COAL_VEC(const coal_expr *) args = {0};
   coal_vec_push(&args, object);
   for (size_t i = 0; i < init->n_args; i++) coal_vec_push(&args, init->args[i]);

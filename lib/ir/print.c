@@ -78,45 +78,25 @@ static void print_stmt(coal_printer *p, const coal_stmt *s, unsigned depth) {
       coal_str_add(&p->out, "block\n");
       print_list(p, s, depth + 1);
       break;
-    case COAL_STMT_DECL:
-      print_decl(p, s);
-      break;
-    case COAL_STMT_EXPR:
-      print_line(p, "expr", s->e);
-      break;
+    case COAL_STMT_DECL: print_decl(p, s); break;
+    case COAL_STMT_EXPR: print_line(p, "expr", s->e); break;
     case COAL_STMT_IF:
       print_line(p, "if", s->e);
       print_part(p, "then", s->list[0], depth + 1);
       print_part(p, "else", s->list[1], depth + 1);
       break;
-    case COAL_STMT_LOOP:
-      print_loop(p, s, depth);
-      break;
+    case COAL_STMT_LOOP: print_loop(p, s, depth); break;
     case COAL_STMT_SWITCH:
       print_line(p, "switch", s->e);
       print_list(p, s, depth + 1);
       break;
-    case COAL_STMT_CASE:
-      coal_str_addf(&p->out, "case %lld %lld\n", (long long)s->lo, (long long)s->hi);
-      break;
-    case COAL_STMT_DEFAULT:
-      coal_str_add(&p->out, "default\n");
-      break;
-    case COAL_STMT_RETURN:
-      print_line(p, "return", s->e);
-      break;
-    case COAL_STMT_BREAK:
-      coal_str_add(&p->out, "break\n");
-      break;
-    case COAL_STMT_CONTINUE:
-      coal_str_add(&p->out, "continue\n");
-      break;
-    case COAL_STMT_BARRIER:
-      print_line(p, "barrier", s->e);
-      break;
-    case COAL_STMT_OPAQUE:
-      coal_str_addf(&p->out, "opaque \"%s\"\n", s->text);
-      break;
+    case COAL_STMT_CASE: coal_str_addf(&p->out, "case %lld %lld\n", (long long)s->lo, (long long)s->hi); break;
+    case COAL_STMT_DEFAULT: coal_str_add(&p->out, "default\n"); break;
+    case COAL_STMT_RETURN: print_line(p, "return", s->e); break;
+    case COAL_STMT_BREAK: coal_str_add(&p->out, "break\n"); break;
+    case COAL_STMT_CONTINUE: coal_str_add(&p->out, "continue\n"); break;
+    case COAL_STMT_BARRIER: print_line(p, "barrier", s->e); break;
+    case COAL_STMT_OPAQUE: coal_str_addf(&p->out, "opaque \"%s\"\n", s->text); break;
   }
 }
 

@@ -82,46 +82,26 @@ static void print_callee(coal_printer *p, const coal_expr *e) {
 
 static const char *head(const coal_expr *e) {
   switch (e->kind) {
-    case COAL_EXPR_DEREF:
-      return "deref";
-    case COAL_EXPR_MEMBER:
-      return "member";
-    case COAL_EXPR_TEMP:
-      return "temp";
-    case COAL_EXPR_LOAD:
-      return "load";
-    case COAL_EXPR_ADDR:
-      return "addr";
-    case COAL_EXPR_COMMA:
-      return "comma";
-    case COAL_EXPR_PTR_ADD:
-      return e->op == COAL_OP_SUB ? "ptr-sub" : "ptr-add";
-    case COAL_EXPR_PTR_DIFF:
-      return "ptr-diff";
-    case COAL_EXPR_ASSIGN:
-      return "assign";
-    case COAL_EXPR_ASSIGN_OP:
-      return "assign-op";
-    case COAL_EXPR_INCDEC:
-      return e->is_post ? "post" : "pre";
-    case COAL_EXPR_CAST:
-      return "cast";
-    case COAL_EXPR_COND:
-      return "cond";
-    case COAL_EXPR_CALL:
-      return "call";
-    case COAL_EXPR_AGGREGATE:
-      return "aggregate";
-    case COAL_EXPR_CONSTRUCT:
-      return "construct";
-    case COAL_EXPR_LAUNCH:
-      return "launch";
-    case COAL_EXPR_ASM:
-      return "asm";
-    case COAL_EXPR_OPAQUE:
-      return "opaque";
-    default:
-      return op_names[e->op];
+    case COAL_EXPR_DEREF: return "deref";
+    case COAL_EXPR_MEMBER: return "member";
+    case COAL_EXPR_TEMP: return "temp";
+    case COAL_EXPR_LOAD: return "load";
+    case COAL_EXPR_ADDR: return "addr";
+    case COAL_EXPR_COMMA: return "comma";
+    case COAL_EXPR_PTR_ADD: return e->op == COAL_OP_SUB ? "ptr-sub" : "ptr-add";
+    case COAL_EXPR_PTR_DIFF: return "ptr-diff";
+    case COAL_EXPR_ASSIGN: return "assign";
+    case COAL_EXPR_ASSIGN_OP: return "assign-op";
+    case COAL_EXPR_INCDEC: return e->is_post ? "post" : "pre";
+    case COAL_EXPR_CAST: return "cast";
+    case COAL_EXPR_COND: return "cond";
+    case COAL_EXPR_CALL: return "call";
+    case COAL_EXPR_AGGREGATE: return "aggregate";
+    case COAL_EXPR_CONSTRUCT: return "construct";
+    case COAL_EXPR_LAUNCH: return "launch";
+    case COAL_EXPR_ASM: return "asm";
+    case COAL_EXPR_OPAQUE: return "opaque";
+    default: return op_names[e->op];
   }
 }
 
@@ -136,31 +116,23 @@ static bool says_type(coal_expr_kind kind) {
     case COAL_EXPR_LAUNCH:
     case COAL_EXPR_ASM:
     case COAL_EXPR_LOGICAL:
-    case COAL_EXPR_INCDEC:
-      return false;
-    default:
-      return true;
+    case COAL_EXPR_INCDEC: return false;
+    default: return true;
   }
 }
 
 /* What a node has besides its type and operands. */
 static void print_details(coal_printer *p, const coal_expr *e) {
   switch (e->kind) {
-    case COAL_EXPR_MEMBER:
-      coal_str_addf(&p->out, " .%s", *e->u.field->name ? e->u.field->name : "(anonymous)");
-      break;
+    case COAL_EXPR_MEMBER: coal_str_addf(&p->out, " .%s", *e->u.field->name ? e->u.field->name : "(anonymous)"); break;
     case COAL_EXPR_ASSIGN_OP:
       coal_str_addf(&p->out, " %s ", op_names[e->op]);
       coal_print_type(p, e->u.compute);
       break;
-    case COAL_EXPR_INCDEC:
-      coal_str_addf(&p->out, " %s", op_names[e->op]);
-      break;
+    case COAL_EXPR_INCDEC: coal_str_addf(&p->out, " %s", op_names[e->op]); break;
     case COAL_EXPR_CALL:
     case COAL_EXPR_CONSTRUCT:
-    case COAL_EXPR_LAUNCH:
-      print_callee(p, e);
-      break;
+    case COAL_EXPR_LAUNCH: print_callee(p, e); break;
     case COAL_EXPR_ASM:
       coal_str_addf(&p->out, " %zu ", e->n_outputs);
       print_text(p, e->u.text);
@@ -169,8 +141,7 @@ static void print_details(coal_printer *p, const coal_expr *e) {
       coal_str_add(&p->out, " ");
       print_text(p, e->u.text);
       break;
-    default:
-      break;
+    default: break;
   }
 }
 
@@ -196,26 +167,15 @@ void coal_print_expr(coal_printer *p, const coal_expr *e) {
     return;
   }
   switch (e->kind) {
-    case COAL_EXPR_INT:
-      print_int(p, e);
-      return;
-    case COAL_EXPR_FLOAT:
-      coal_str_addf(&p->out, "%.17g:%s", e->u.f, e->type->spelling);
-      return;
-    case COAL_EXPR_STRING:
-      print_text(p, e->u.text);
-      return;
-    case COAL_EXPR_BUILTIN:
-      coal_str_add(&p->out, builtin_names[e->u.builtin]);
-      return;
-    case COAL_EXPR_VAR:
-      coal_print_var(p, e->u.var);
-      return;
+    case COAL_EXPR_INT: print_int(p, e); return;
+    case COAL_EXPR_FLOAT: coal_str_addf(&p->out, "%.17g:%s", e->u.f, e->type->spelling); return;
+    case COAL_EXPR_STRING: print_text(p, e->u.text); return;
+    case COAL_EXPR_BUILTIN: coal_str_add(&p->out, builtin_names[e->u.builtin]); return;
+    case COAL_EXPR_VAR: coal_print_var(p, e->u.var); return;
     case COAL_EXPR_FUNCTION:
       coal_str_addf(&p->out, "&%s", e->u.callee->qualified ? e->u.callee->qualified : "?");
       return;
-    default:
-      break;
+    default: break;
   }
   coal_str_addf(&p->out, "(%s", head(e));
   if (says_type(e->kind)) {

@@ -121,7 +121,8 @@ const coal_stmt *coal_stmt_opaque(coal_module *m, const char *reason, coal_range
 bool coal_expr_launches(const coal_expr *e) {
   if (!e) return false;
   if (e->kind == COAL_EXPR_LAUNCH) return true;
-  if (e->kind == COAL_EXPR_CALL && e->u.callee && e->u.callee->name && coal_intrinsic_launches(e->u.callee->name)) return true;
+  if (e->kind == COAL_EXPR_CALL && e->u.callee && e->u.callee->name && coal_intrinsic_launches(e->u.callee->name))
+    return true;
   for (size_t i = 0; i < e->n_args; i++)
     if (coal_expr_launches(e->args[i])) return true;
   return coal_expr_launches(e->a) || coal_expr_launches(e->b) || coal_expr_launches(e->c) || coal_expr_launches(e->d);

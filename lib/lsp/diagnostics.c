@@ -15,12 +15,9 @@ enum { SEVERITY_ERROR = 1, SEVERITY_WARNING = 2, SEVERITY_INFORMATION = 3 };
 
 static int severity_of(coal_severity s) {
   switch (s) {
-    case COAL_SEVERITY_ERROR:
-      return SEVERITY_ERROR;
-    case COAL_SEVERITY_WARNING:
-      return SEVERITY_WARNING;
-    case COAL_SEVERITY_REMARK:
-      break;
+    case COAL_SEVERITY_ERROR: return SEVERITY_ERROR;
+    case COAL_SEVERITY_WARNING: return SEVERITY_WARNING;
+    case COAL_SEVERITY_REMARK: break;
   }
   return SEVERITY_INFORMATION;
 }

@@ -98,8 +98,7 @@ bool coal_merge_reply(coal_session *s, coal_merge_kind kind, json_t *params, jso
       break;
     case COAL_MERGE_NONE:
     case COAL_MERGE_INITIALIZE:
-    case COAL_MERGE_SHUTDOWN:
-      break;
+    case COAL_MERGE_SHUTDOWN: break;
   }
   json_decref(own);
   return changed;

@@ -53,12 +53,9 @@ static size_t character_bytes(unsigned char lead) {
 /** Units of a character of so many bytes. UTF-16 needs two for what UTF-8 needs four for. */
 static uint64_t units_of(size_t bytes, coal_encoding e) {
   switch (e) {
-    case COAL_ENCODING_UTF8:
-      return bytes;
-    case COAL_ENCODING_UTF16:
-      return bytes == 4 ? 2 : 1;
-    case COAL_ENCODING_UTF32:
-      break;
+    case COAL_ENCODING_UTF8: return bytes;
+    case COAL_ENCODING_UTF16: return bytes == 4 ? 2 : 1;
+    case COAL_ENCODING_UTF32: break;
   }
   return 1;
 }

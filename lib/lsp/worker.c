@@ -101,7 +101,8 @@ static bool read_job(json_t *message, coal_job *job) {
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
-static void work(const coal_settings *s, int in, int out) {
+static void
+work(const coal_settings *s, int in, int out) {
   settle(in, out);
   char *error = NULL;
   coal_frontend *f = open_frontend(s, &error);

@@ -5,18 +5,19 @@ static bool is_atomic(coal_mem_op op) { return op == COAL_MEM_ATOMIC || op == CO
 
 static coal_cost shared_access(const coal_target *target, const coal_request *request) {
   switch (target->shared_rule) {
-  case COAL_SHARED_HALF_WARPS: return coal_shared_half_warps(target, request);
-  case COAL_SHARED_ADD_ONE: case COAL_SHARED_WIDE_BANKS: return coal_shared_fermi_kepler(target, request);
-  case COAL_SHARED_MERGING: break;
+    case COAL_SHARED_HALF_WARPS: return coal_shared_half_warps(target, request);
+    case COAL_SHARED_ADD_ONE:
+    case COAL_SHARED_WIDE_BANKS: return coal_shared_fermi_kepler(target, request);
+    case COAL_SHARED_MERGING: break;
   }
   return coal_shared_merging(target, request);
 }
 
 static coal_cost global_access(const coal_target *target, const coal_request *request) {
   switch (target->global_rule) {
-  case COAL_GLOBAL_IN_ORDER: return coal_global_in_order(target, request);
-  case COAL_GLOBAL_SHRINKING: return coal_global_shrinking(target, request);
-  case COAL_GLOBAL_BLOCKS: break;
+    case COAL_GLOBAL_IN_ORDER: return coal_global_in_order(target, request);
+    case COAL_GLOBAL_SHRINKING: return coal_global_shrinking(target, request);
+    case COAL_GLOBAL_BLOCKS: break;
   }
   return coal_global_blocks(target, request);
 }
@@ -36,8 +37,12 @@ const char *coal_space_name(coal_space s) {
 
 const char *coal_mem_op_name(coal_mem_op op) {
   switch (op) {
-  case COAL_MEM_STORE: case COAL_MEM_STMATRIX1: case COAL_MEM_STMATRIX2: case COAL_MEM_STMATRIX4: return "store";
-  case COAL_MEM_ATOMIC: case COAL_MEM_ATOMIC_INC: return "atomic";
-  default: return "load";
+    case COAL_MEM_STORE:
+    case COAL_MEM_STMATRIX1:
+    case COAL_MEM_STMATRIX2:
+    case COAL_MEM_STMATRIX4: return "store";
+    case COAL_MEM_ATOMIC:
+    case COAL_MEM_ATOMIC_INC: return "atomic";
+    default: return "load";
   }
 }

@@ -55,10 +55,11 @@ static bool parse_op(coal_csv_field f, coal_mem_op *out) {
   static const struct {
     const char *name;
     coal_mem_op op;
-  } ops[] = {{"load", COAL_MEM_LOAD},           {"store", COAL_MEM_STORE},         {"atomic", COAL_MEM_ATOMIC},
-             {"atomic-inc", COAL_MEM_ATOMIC_INC}, {"ldmatrix1", COAL_MEM_LDMATRIX1}, {"ldmatrix2", COAL_MEM_LDMATRIX2},
-             {"ldmatrix4", COAL_MEM_LDMATRIX4}, {"stmatrix1", COAL_MEM_STMATRIX1}, {"stmatrix2", COAL_MEM_STMATRIX2},
-             {"stmatrix4", COAL_MEM_STMATRIX4}};
+  } ops[] = {{"load", COAL_MEM_LOAD},           {"store", COAL_MEM_STORE},
+             {"atomic", COAL_MEM_ATOMIC},       {"atomic-inc", COAL_MEM_ATOMIC_INC},
+             {"ldmatrix1", COAL_MEM_LDMATRIX1}, {"ldmatrix2", COAL_MEM_LDMATRIX2},
+             {"ldmatrix4", COAL_MEM_LDMATRIX4}, {"stmatrix1", COAL_MEM_STMATRIX1},
+             {"stmatrix2", COAL_MEM_STMATRIX2}, {"stmatrix4", COAL_MEM_STMATRIX4}};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
     if (is_text(f, ops[i].name)) {
       *out = ops[i].op;
@@ -72,9 +73,12 @@ static bool is_width(int64_t bytes) { return bytes == 1 || bytes == 2 || bytes =
 /** Fills space, op, bytes and mask; a reason when they make no request. */
 static const char *parse_head(const coal_csv_field *f, coal_request *r) {
   int64_t number;
-  if (is_text(f[0], "global")) r->space = COAL_SPACE_GLOBAL;
-  else if (is_text(f[0], "shared")) r->space = COAL_SPACE_SHARED;
-  else return "space must be global or shared";
+  if (is_text(f[0], "global"))
+    r->space = COAL_SPACE_GLOBAL;
+  else if (is_text(f[0], "shared"))
+    r->space = COAL_SPACE_SHARED;
+  else
+    return "space must be global or shared";
   if (!parse_op(f[1], &r->op)) return "op must be load, store, atomic, atomic-inc, ldmatrix1/2/4 or stmatrix1/2/4";
   if (!parse_number(f[2], 10, &number) || !is_width(number)) return "bytes must be 1, 2, 4, 8 or 16";
   r->bytes = (uint32_t)number;

@@ -8,9 +8,9 @@ enum { SEGMENTS_IN_ORDER_BYTES = 256, SEGMENT_BYTES = 128 };
 uint32_t coal_model_period_bytes(const coal_target *target, coal_space space, coal_mem_op op) {
   if (space == COAL_SPACE_SHARED) return target->bank_count * target->bank_bytes;
   switch (target->global_rule) {
-  case COAL_GLOBAL_IN_ORDER: return SEGMENTS_IN_ORDER_BYTES;
-  case COAL_GLOBAL_SHRINKING: return SEGMENT_BYTES;
-  case COAL_GLOBAL_BLOCKS: break;
+    case COAL_GLOBAL_IN_ORDER: return SEGMENTS_IN_ORDER_BYTES;
+    case COAL_GLOBAL_SHRINKING: return SEGMENT_BYTES;
+    case COAL_GLOBAL_BLOCKS: break;
   }
   return coal_target_block_bytes(target, op);
 }
@@ -64,8 +64,10 @@ static unsigned sector_at(const uint64_t *sectors, unsigned n, uint64_t sector) 
   unsigned lo = 0, hi = n;
   while (lo < hi) {
     unsigned mid = (lo + hi) / 2;
-    if (sectors[mid] < sector) lo = mid + 1;
-    else hi = mid;
+    if (sectors[mid] < sector)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < n && sectors[lo] == sector ? lo : n;
 }

@@ -46,10 +46,13 @@ static coal_phases cut(uint32_t mask, unsigned n, unsigned lanes_each) {
 
 static coal_phases phases_of(const coal_request *r) {
   switch (r->op) {
-  case COAL_MEM_LDMATRIX1: case COAL_MEM_STMATRIX1: return cut(r->mask, 1, 8);
-  case COAL_MEM_LDMATRIX2: case COAL_MEM_STMATRIX2: return cut(r->mask, 2, 8);
-  case COAL_MEM_LDMATRIX4: case COAL_MEM_STMATRIX4: return cut(r->mask, 4, 8);
-  default: break;
+    case COAL_MEM_LDMATRIX1:
+    case COAL_MEM_STMATRIX1: return cut(r->mask, 1, 8);
+    case COAL_MEM_LDMATRIX2:
+    case COAL_MEM_STMATRIX2: return cut(r->mask, 2, 8);
+    case COAL_MEM_LDMATRIX4:
+    case COAL_MEM_STMATRIX4: return cut(r->mask, 4, 8);
+    default: break;
   }
   if (r->bytes <= 4) return cut(r->mask, 1, 32);
   bool merged = merges(r);

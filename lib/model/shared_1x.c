@@ -48,7 +48,8 @@ static void step(coal_wishes *w, unsigned busy) {
   coal_wish *broadcast = NULL;
   bool served[BANKS] = {false};
   for (unsigned i = 0; i < w->n; i++)
-    if (w->items[i].word % BANKS == busy && (!broadcast || w->items[i].lanes > broadcast->lanes)) broadcast = &w->items[i];
+    if (w->items[i].word % BANKS == busy && (!broadcast || w->items[i].lanes > broadcast->lanes))
+      broadcast = &w->items[i];
   if (broadcast) broadcast->lanes = 0;
   served[busy] = true;
   for (unsigned i = 0; i < w->n; i++) {

@@ -44,7 +44,8 @@ static uint32_t phase_ways(const coal_target *t, const coal_request *r, uint32_t
   b->most = 0;
   for (uint32_t rest = mask; rest; rest &= rest - 1) {
     uint64_t a = r->address[__builtin_ctz(rest)], step = t->bank_step_bytes;
-    for (uint64_t w = a / step, last = (a + r->bytes - 1) / step; w <= last; w++) ask_word(b, t, w, r->op == COAL_MEM_ATOMIC);
+    for (uint64_t w = a / step, last = (a + r->bytes - 1) / step; w <= last; w++)
+      ask_word(b, t, w, r->op == COAL_MEM_ATOMIC);
   }
   return b->most;
 }

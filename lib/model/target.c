@@ -23,6 +23,7 @@
 
 #define KIB 1024u
 #define MIB (1024.0 * 1024.0)
+// clang-format off
 #define DEVICE(sms, warps, blocks, shared_kib, gbps, ns, gflops_, l2_mib)                                             \
   .warp_lanes = 32, .multiprocessors = sms, .warps_max = warps, .blocks_max = blocks,                                 \
   .shared_bytes = shared_kib * KIB,                                                                                   \
@@ -95,6 +96,7 @@ static const coal_target targets[] = {
      .architecture = "lines128", .products = "", .global_source = COAL_SOURCE_REPORTED,
      .shared_source = COAL_SOURCE_STATED, .warp_lanes = 32},
 };
+// clang-format on
 
 enum { N_TARGETS = sizeof targets / sizeof *targets, N_LISTED = 46 };
 _Static_assert(N_TARGETS == N_LISTED, "coal_target_list names every target");
@@ -127,8 +129,10 @@ static unsigned capability(const char *name, size_t n) {
   memcpy(text, name, n);
   text[n] = 0;
   const char *p = text;
-  if (!strncmp(p, "sm_", 3)) p += 3;
-  else if (!strncmp(p, "compute_", 8)) p += 8;
+  if (!strncmp(p, "sm_", 3))
+    p += 3;
+  else if (!strncmp(p, "compute_", 8))
+    p += 8;
   if (!isdigit((unsigned char)*p)) return 0;
   char *end;
   unsigned long cc = strtoul(p, &end, 10);
@@ -155,10 +159,14 @@ static coal_switches cut_switches(const char *name, size_t *n) {
     if (!at) return s;
     const char *word = name + at;
     size_t length = *n - at;
-    if (is_same_name(word, length, "l1", 2)) s.says_loads = s.wants_lines = true;
-    else if (is_same_name(word, length, "l2", 2)) s.says_loads = true, s.wants_lines = false;
-    else if (is_same_name(word, length, "bank8", 5)) s.wants_wide = true;
-    else return s;
+    if (is_same_name(word, length, "l1", 2))
+      s.says_loads = s.wants_lines = true;
+    else if (is_same_name(word, length, "l2", 2))
+      s.says_loads = true, s.wants_lines = false;
+    else if (is_same_name(word, length, "bank8", 5))
+      s.wants_wide = true;
+    else
+      return s;
     *n = at - 1;
   }
 }

@@ -8,7 +8,8 @@
 enum { TEACHING_SLOTS = 8 };
 
 coal_time_parameters coal_time_teaching(void) {
-  return (coal_time_parameters){.latency_ns = 300, .bandwidth_gbps = 900, .warps_in_flight = 1, .slots = TEACHING_SLOTS};
+  return (coal_time_parameters){
+      .latency_ns = 300, .bandwidth_gbps = 900, .warps_in_flight = 1, .slots = TEACHING_SLOTS};
 }
 
 /** Real GPUs overlap all transactions of a request: 32 sectors a request reach full bandwidth (h200-bandwidth.csv). */
@@ -68,7 +69,10 @@ static double share_at(const coal_sparse *table, size_t n, double stride) {
 static double joined(double a, double b, double power) { return pow(pow(a, power) + pow(b, power), 1 / power); }
 
 static double sectors_of(const coal_target *target, const coal_stream *s) {
-  coal_request r = {.space = COAL_SPACE_GLOBAL, .op = s->is_store ? COAL_MEM_STORE : COAL_MEM_LOAD, .bytes = s->bytes, .mask = UINT32_MAX};
+  coal_request r = {.space = COAL_SPACE_GLOBAL,
+                    .op = s->is_store ? COAL_MEM_STORE : COAL_MEM_LOAD,
+                    .bytes = s->bytes,
+                    .mask = UINT32_MAX};
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) r.address[i] = s->offset_bytes + i * s->stride_bytes;
   return coal_model_cost(target, &r).moved;
 }

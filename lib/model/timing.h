@@ -14,7 +14,7 @@ typedef struct coal_time_parameters {
   double latency_ns;      /* L: of one transaction */
   double bandwidth_gbps;  /* B: 10^9 bytes a second */
   double warps_in_flight; /* requests that overlap */
-  uint32_t slots;         /* transactions of one request that overlap: up to so many take L together, more take L each */
+  uint32_t slots; /* transactions of one request that overlap: up to so many take L together, more take L each */
 } coal_time_parameters;
 
 /** Of the target's first product with all its warps resident. */
@@ -24,9 +24,9 @@ coal_time_parameters coal_time_teaching(void);
 
 /** Requests of one kind. */
 typedef struct coal_time {
-  double latency_ns;     /* the latency bound: Σ of L or N·L, over the warps in flight */
-  double bandwidth_ns;   /* the bandwidth bound: bytes / B */
-  double total_ns;       /* the larger one: which applies */
+  double latency_ns;   /* the latency bound: Σ of L or N·L, over the warps in flight */
+  double bandwidth_ns; /* the bandwidth bound: bytes / B */
+  double total_ns;     /* the larger one: which applies */
   bool is_bandwidth_bound;
   double crossover_warps; /* from so many warps in flight on the bandwidth bound applies */
 } coal_time;

@@ -35,7 +35,8 @@ static coal_traffic traffic_of_stores(const coal_target *target, const coal_stre
 
 coal_traffic coal_traffic_of_stream(const coal_target *target, const coal_stream *s) {
   if (s->is_store) return traffic_of_stores(target, s);
-  coal_traffic t = {.read_bytes = swept((double)s->warps * COAL_WARP_LANES, s->stride_bytes, coal_dram_pair_bytes(target))};
+  coal_traffic t = {.read_bytes =
+                        swept((double)s->warps * COAL_WARP_LANES, s->stride_bytes, coal_dram_pair_bytes(target))};
   return t;
 }
 

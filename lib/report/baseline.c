@@ -134,8 +134,8 @@ bool coal_baseline_has(coal_baseline *b, const char *path, const char *fingerpri
   const char *file = name_of(b, path);
   if (!b->update) return is_in(&b->known, file, fingerprint);
   if (finding->severity == COAL_SEVERITY_REMARK || is_in(&b->current, file, fingerprint)) return true;
-  entry e = {kept(b, file), kept(b, fingerprint), kept(b, finding->check), kept(b, fn->signature ? fn->signature : fn->name),
-             kept(b, finding->message)};
+  entry e = {kept(b, file), kept(b, fingerprint), kept(b, finding->check),
+             kept(b, fn->signature ? fn->signature : fn->name), kept(b, finding->message)};
   coal_vec_push(&b->current, e);
   return true;
 }
@@ -174,7 +174,8 @@ static size_t count_missing(const entries *in, const entries *of) {
 int coal_baseline_write(coal_baseline *b, coal_baseline_written *out, const char **error) {
   entries all = {0};
   for (size_t i = 0; i < b->known.n; i++)
-    if (!was_seen(b, b->known.items[i].file) && !is_gone(b, b->known.items[i].file)) coal_vec_push(&all, b->known.items[i]);
+    if (!was_seen(b, b->known.items[i].file) && !is_gone(b, b->known.items[i].file))
+      coal_vec_push(&all, b->known.items[i]);
   for (size_t i = 0; i < b->current.n; i++) coal_vec_push(&all, b->current.items[i]);
   if (all.n) qsort(all.items, all.n, sizeof *all.items, by_place);
   json_t *root = json_object(), *list = json_array();

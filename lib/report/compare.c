@@ -4,7 +4,8 @@
 #include "render.h"
 
 static bool is_same_access(const coal_access *a, const coal_access *b) {
-  if (a->site != b->site || a->op != b->op || a->kernel->fn != b->kernel->fn || a->n_inlined_at != b->n_inlined_at) return false;
+  if (a->site != b->site || a->op != b->op || a->kernel->fn != b->kernel->fn || a->n_inlined_at != b->n_inlined_at)
+    return false;
   for (size_t i = 0; i < a->n_inlined_at; i++)
     if (a->inlined_at[i].range.begin.offset_bytes != b->inlined_at[i].range.begin.offset_bytes) return false;
   return a->range.begin.offset_bytes == b->range.begin.offset_bytes;

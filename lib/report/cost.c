@@ -27,7 +27,8 @@ static double calibrated_ns(const coal_target *target, const coal_access *a) {
   return coal_calibrated_request_ns(target, &s);
 }
 
-coal_access_cost coal_cost_of_access(const coal_report_options *options, const coal_target *target, const coal_access *a) {
+coal_access_cost coal_cost_of_access(const coal_report_options *options, const coal_target *target,
+                                     const coal_access *a) {
   coal_access_cost c = {0};
   if (!a->known || !a->moved.n) return c;
   double n = (double)a->moved.n;
@@ -70,8 +71,8 @@ static uint64_t shared_bytes_of(const coal_analysis *analysis, const coal_kernel
 
 static double at_most_one(double share) { return share > 1 ? 1 : share; }
 
-coal_launch_cost coal_cost_of_launch(const coal_report_options *options, const coal_analysis *analysis, const coal_kernel *kernel,
-                                     size_t launch) {
+coal_launch_cost coal_cost_of_launch(const coal_report_options *options, const coal_analysis *analysis,
+                                     const coal_kernel *kernel, size_t launch) {
   coal_launch_cost c = {0};
   const coal_target *target = coal_analysis_options(analysis)->target;
   const coal_launch *l = &kernel->launches[launch];
@@ -102,7 +103,9 @@ coal_launch_cost coal_cost_of_launch(const coal_report_options *options, const c
 coal_roofline coal_cost_roofline(const coal_report_options *options, const coal_target *target, const coal_totals *t) {
   coal_time_parameters p = coal_cost_parameters(options, target);
   double peak = options->gflops > 0 ? options->gflops : target->gflops;
-  coal_roofline r = {.flops = t->flops, .loaded_bytes = t->global.loaded_bytes, .stored_bytes = t->global.stored_bytes,
+  coal_roofline r = {.flops = t->flops,
+                     .loaded_bytes = t->global.loaded_bytes,
+                     .stored_bytes = t->global.stored_bytes,
                      .moved_bytes = t->global.bytes_moved};
   double bytes = r.loaded_bytes + r.stored_bytes;
   if (bytes > 0) r.intensity = r.flops / bytes;

@@ -13,16 +13,17 @@ coal_time_parameters coal_cost_parameters(const coal_report_options *options, co
 typedef struct coal_access_cost {
   bool is_known;
   double transactions, bytes_used, bytes_moved;
-  double latency_ns;    /* L, or N·L: one request by itself */
-  double bandwidth_ns;  /* bytes / B */
-  bool has_bound;       /* B and the warps in flight are known: which bound applies */
+  double latency_ns;       /* L, or N·L: one request by itself */
+  double bandwidth_ns;     /* bytes / B */
+  bool has_bound;          /* B and the warps in flight are known: which bound applies */
   bool is_bandwidth_bound; /* bytes / B ≥ latency / warps in flight */
   double crossover_warps;
   double dram_read_bytes, dram_write_bytes;
   double calibrated_ns; /* of the whole GPU, fitted to measurements; 0: none for this target or access */
   double cycles;        /* shared: of the shared-memory pipe */
 } coal_access_cost;
-coal_access_cost coal_cost_of_access(const coal_report_options *options, const coal_target *target, const coal_access *a);
+coal_access_cost coal_cost_of_access(const coal_report_options *options, const coal_target *target,
+                                     const coal_access *a);
 
 /** Of a launch. */
 typedef struct coal_launch_cost {
@@ -33,8 +34,8 @@ typedef struct coal_launch_cost {
   double effective_gbps;                  /* B·η: useful bytes; 0 not known */
   double cycles;                          /* shared: wavefronts a multiprocessor; 0 not known */
 } coal_launch_cost;
-coal_launch_cost coal_cost_of_launch(const coal_report_options *options, const coal_analysis *analysis, const coal_kernel *kernel,
-                                     size_t launch);
+coal_launch_cost coal_cost_of_launch(const coal_report_options *options, const coal_analysis *analysis,
+                                     const coal_kernel *kernel, size_t launch);
 
 /** Operations against bytes. */
 typedef struct coal_roofline {
@@ -46,7 +47,8 @@ typedef struct coal_roofline {
   double gflops;          /* that the bound allows; 0 not known */
   bool is_bandwidth_bound;
 } coal_roofline;
-coal_roofline coal_cost_roofline(const coal_report_options *options, const coal_target *target, const coal_totals *totals);
+coal_roofline coal_cost_roofline(const coal_report_options *options, const coal_target *target,
+                                 const coal_totals *totals);
 
 /** "300 ns", "1.14 ms", "9.6 s". */
 void coal_nanoseconds_add(coal_str *out, double ns);

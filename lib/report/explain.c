@@ -183,15 +183,16 @@ static void add_cost(coal_report *r, const coal_target *target, const coal_acces
   coal_str *out = &r->out;
   if (!c.is_known) return;
   coal_str_add(out, "  cost of a request: ");
-  if (a->instructions > 1) coal_str_addf(out, "one of %u instructions of %u bytes, ", a->instructions, a->instruction_bytes);
+  if (a->instructions > 1)
+    coal_str_addf(out, "one of %u instructions of %u bytes, ", a->instructions, a->instruction_bytes);
   if (a->space == COAL_SPACE_SHARED) {
     coal_number_add(out, c.cycles);
     coal_str_add(out, " cycles of the shared-memory pipe\n");
     return;
   }
   coal_time_parameters p = coal_cost_parameters(r->options, target);
-  coal_str_addf(out, "uses %.0f bytes, moves %.0f; DRAM reads %.0f, writes %.0f if nothing is used twice\n", c.bytes_used, c.bytes_moved,
-                c.dram_read_bytes, c.dram_write_bytes);
+  coal_str_addf(out, "uses %.0f bytes, moves %.0f; DRAM reads %.0f, writes %.0f if nothing is used twice\n",
+                c.bytes_used, c.bytes_moved, c.dram_read_bytes, c.dram_write_bytes);
   if (!c.has_bound) return;
   coal_str_add(out, "    latency ");
   coal_nanoseconds_add(out, c.latency_ns);

@@ -177,7 +177,7 @@ void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache
   size_t n, n_accesses;
   const coal_finding *findings = coal_analysis_findings(a, &n);
   const coal_access *accesses = coal_analysis_accesses(a, &n_accesses);
-  char (*prints)[17] = coal_alloc((n + 1) * sizeof *prints);
+  char(*prints)[17] = coal_alloc((n + 1) * sizeof *prints);
   if (f->baseline) coal_fingerprints(sources, a, prints);
   if (f->baseline) coal_baseline_begin(f->baseline, a);
   const size_t n_seen = f->seen.n;

@@ -64,12 +64,9 @@ static bool is_applicable(const coal_fix *f) {
 
 static const char *level_of(coal_severity s) {
   switch (s) {
-    case COAL_SEVERITY_ERROR:
-      return "Error";
-    case COAL_SEVERITY_WARNING:
-      return "Warning";
-    case COAL_SEVERITY_REMARK:
-      break;
+    case COAL_SEVERITY_ERROR: return "Error";
+    case COAL_SEVERITY_WARNING: return "Warning";
+    case COAL_SEVERITY_REMARK: break;
   }
   return "Remark";
 }
@@ -96,8 +93,7 @@ void coal_fixes_add(coal_fixes *all, const coal_analysis *a, const coal_shown *s
   const coal_finding *f = coal_analysis_findings(a, &n);
   const coal_access *accesses = coal_analysis_accesses(a, &n_accesses);
   for (size_t i = 0; i < n; i++)
-    if (f[i].fix && is_applicable(f[i].fix) && shown[i] == COAL_SHOWN)
-      add_fix(all, &accesses[f[i].access], &f[i]);
+    if (f[i].fix && is_applicable(f[i].fix) && shown[i] == COAL_SHOWN) add_fix(all, &accesses[f[i].access], &f[i]);
 }
 
 /** A YAML single-quoted scalar; line breaks are doubled, as folding halves them. */

@@ -20,12 +20,9 @@ static void add_escaped(coal_str *out, const char *text, bool is_property) {
 
 static const char *command_of(coal_severity s) {
   switch (s) {
-    case COAL_SEVERITY_ERROR:
-      return "error";
-    case COAL_SEVERITY_WARNING:
-      return "warning";
-    case COAL_SEVERITY_REMARK:
-      break;
+    case COAL_SEVERITY_ERROR: return "error";
+    case COAL_SEVERITY_WARNING: return "warning";
+    case COAL_SEVERITY_REMARK: break;
   }
   return "notice";
 }

@@ -29,20 +29,11 @@ typedef struct html_state {
 static void add_escaped(coal_str *out, const char *text) {
   for (; *text; text++) {
     switch (*text) {
-      case '&':
-        coal_str_add(out, "&amp;");
-        break;
-      case '<':
-        coal_str_add(out, "&lt;");
-        break;
-      case '>':
-        coal_str_add(out, "&gt;");
-        break;
-      case '"':
-        coal_str_add(out, "&quot;");
-        break;
-      default:
-        coal_str_add_n(out, text, 1);
+      case '&': coal_str_add(out, "&amp;"); break;
+      case '<': coal_str_add(out, "&lt;"); break;
+      case '>': coal_str_add(out, "&gt;"); break;
+      case '"': coal_str_add(out, "&quot;"); break;
+      default: coal_str_add_n(out, text, 1);
     }
   }
 }
@@ -187,9 +178,10 @@ static void add_kernel(coal_str *out, coal_report *r, const coal_analysis *a, co
     if (!shown++) {
       coal_str_add(out, "<h3><code>");
       add_escaped(out, k->fn->signature ? k->fn->signature : k->fn->name);
-      coal_str_add(out, "</code></h3>\n<table>\n<tr><th>place</th><th>expression</th><th>access</th>"
-                        "<th class=\"number\">bytes</th><th class=\"number\">moved</th>"
-                        "<th class=\"number\">ideal</th><th>verdict</th></tr>\n");
+      coal_str_add(out,
+                   "</code></h3>\n<table>\n<tr><th>place</th><th>expression</th><th>access</th>"
+                   "<th class=\"number\">bytes</th><th class=\"number\">moved</th>"
+                   "<th class=\"number\">ideal</th><th>verdict</th></tr>\n");
     }
     add_access(out, r, &accesses[i]);
   }
@@ -226,8 +218,9 @@ static void html_end(void *state, coal_report *r) {
   coal_str_addf(out, "<h1>coalcheck</h1>\n<p>%zu errors, %zu warnings, %zu remarks; coalcheck %s</p>\n",
                 r->counts.errors, r->counts.warnings, r->counts.remarks, coal_version());
   if (s->n_findings) {
-    coal_str_add(out, "<table>\n<tr><th></th><th>place</th><th>check</th><th>kernel</th>"
-                      "<th class=\"number\">moved</th><th class=\"number\">ideal</th></tr>\n");
+    coal_str_add(out,
+                 "<table>\n<tr><th></th><th>place</th><th>check</th><th>kernel</th>"
+                 "<th class=\"number\">moved</th><th class=\"number\">ideal</th></tr>\n");
     add_part(out, &s->rows);
     coal_str_add(out, "</table>\n");
   }

@@ -66,7 +66,8 @@ static json_t *kernel_object(const coal_report *r, const coal_analysis *a, const
   set_object(object, "totals", coal_json_totals(k));
   set_object(object, "formulas", coal_json_formulas(k));
   coal_json_set_text(object, "skipped", k->skipped);
-  if (k->n_texture_accesses) json_object_set_new(object, "texture_accesses", json_integer((json_int_t)k->n_texture_accesses));
+  if (k->n_texture_accesses)
+    json_object_set_new(object, "texture_accesses", json_integer((json_int_t)k->n_texture_accesses));
   return object;
 }
 
@@ -116,8 +117,10 @@ static void set_others(json_t *object, const coal_report *r, const coal_access *
     coal_json_set_text(numbers, "verdict", coal_verdict_name(other->verdict));
     json_object_set_new(list, coal_analysis_options(r->others[i])->target->name, numbers);
   }
-  if (r->n_others) json_object_set_new(object, "targets", list);
-  else json_decref(list);
+  if (r->n_others)
+    json_object_set_new(object, "targets", list);
+  else
+    json_decref(list);
 }
 
 static json_t *access_object(coal_report *r, const coal_target *target, const coal_access *a) {
@@ -200,8 +203,7 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   for (size_t i = 0; i < n; i++) json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i]));
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
-    if (r->shown[i] == COAL_SHOWN)
-      json_array_append_new(s->findings, finding_object(&f[i], first_access));
+    if (r->shown[i] == COAL_SHOWN) json_array_append_new(s->findings, finding_object(&f[i], first_access));
 }
 
 static void json_end(void *state, coal_report *r) {

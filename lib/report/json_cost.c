@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** Costs and totals in JSON. What is not known exactly is absent. */
-#include "cost.h"
 #include "json_cost.h"
+#include "cost.h"
 #include "json_util.h"
 #include "render.h"
 
-static void set_number(json_t *object, const char *key, double v) { json_object_set_new(object, key, coal_json_number(v)); }
+static void set_number(json_t *object, const char *key, double v) {
+  json_object_set_new(object, key, coal_json_number(v));
+}
 
 json_t *coal_json_access_cost(const coal_report *r, const coal_target *target, const coal_access *a) {
   if (!target || (a->space != COAL_SPACE_GLOBAL && a->space != COAL_SPACE_SHARED)) return NULL;
@@ -112,7 +114,8 @@ json_t *coal_json_launch_cost(const coal_report *r, const coal_analysis *a, cons
     set_number(object, "crossover_warps", c.time.crossover_warps);
   }
   if (c.effective_gbps > 0) set_number(object, "effective_gbps", c.effective_gbps);
-  if (t->shared_certainty == COAL_CERTAINTY_EXACT && c.cycles > 0) set_number(object, "shared_cycles_a_multiprocessor", c.cycles);
+  if (t->shared_certainty == COAL_CERTAINTY_EXACT && c.cycles > 0)
+    set_number(object, "shared_cycles_a_multiprocessor", c.cycles);
   if (r->options->roofline && t->flops_certainty == COAL_CERTAINTY_EXACT) {
     coal_roofline f = coal_cost_roofline(r->options, coal_analysis_options(a)->target, t);
     json_object_set_new(object, "roofline", roofline_object(&f));

@@ -8,7 +8,7 @@
 #include "util/alloc.h"
 
 static const coal_renderer *const renderers[] = {&coal_renderer_text, &coal_renderer_json, &coal_renderer_sarif,
-                                                &coal_renderer_github, &coal_renderer_html};
+                                                 &coal_renderer_github, &coal_renderer_html};
 
 const coal_renderer *coal_renderer_find(const char *name) {
   for (size_t i = 0; i < sizeof renderers / sizeof *renderers; i++)
@@ -39,17 +39,14 @@ static void count(coal_report *r, const coal_finding *f, coal_shown shown) {
       else
         r->counts.remarks++;
       return;
-    case COAL_SHOWN_NOLINT:
-      r->counts.suppressed++;
-      return;
+    case COAL_SHOWN_NOLINT: r->counts.suppressed++; return;
     case COAL_SHOWN_BASELINE:
       if (f->severity != COAL_SEVERITY_REMARK) r->counts.known++;
       return;
     case COAL_SHOWN_ELSEWHERE:
       if (f->severity != COAL_SEVERITY_REMARK) r->counts.elsewhere++;
       return;
-    case COAL_SHOWN_REPEATED:
-      return;
+    case COAL_SHOWN_REPEATED: return;
   }
 }
 

@@ -26,7 +26,8 @@ typedef struct coal_report_options {
   bool totals;        /* what each kernel does altogether */
   bool roofline;      /* its operations against its bytes */
   bool is_teaching;   /* times by the fixed teaching model, not the target's */
-  double latency_ns, bandwidth_gbps, warps_in_flight, gflops; /* parameters of the time model; 0: as the model has them */
+  double latency_ns, bandwidth_gbps, warps_in_flight,
+      gflops; /* parameters of the time model; 0: as the model has them */
 } coal_report_options;
 
 /** What was reported, and what was held back: by comments, by the baseline, because of its place. */
@@ -53,9 +54,9 @@ struct coal_report {
   coal_filter *filter;                /* the report's own: to be set before the first analysis */
   coal_shown *shown;                  /* of the last analysis added: one entry a finding */
   coal_report_counts counts;          /* kept by coal_report_add */
-  coal_analysis *const *others;       /* borrowed: the same module for other targets, to be compared with what is added */
+  coal_analysis *const *others; /* borrowed: the same module for other targets, to be compared with what is added */
   size_t n_others;
-  coal_str out;                       /* the caller prints it and sets out.n = 0 */
+  coal_str out; /* the caller prints it and sets out.n = 0 */
   void *state;
 };
 

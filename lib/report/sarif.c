@@ -81,12 +81,9 @@ static json_t *location(const sarif_state *s, coal_report *r, const coal_range *
 
 static const char *level_of(coal_severity severity) {
   switch (severity) {
-    case COAL_SEVERITY_ERROR:
-      return "error";
-    case COAL_SEVERITY_WARNING:
-      return "warning";
-    case COAL_SEVERITY_REMARK:
-      break;
+    case COAL_SEVERITY_ERROR: return "error";
+    case COAL_SEVERITY_WARNING: return "warning";
+    case COAL_SEVERITY_REMARK: break;
   }
   return "note";
 }
@@ -231,7 +228,7 @@ static void sarif_add(void *state, coal_report *r, const coal_analysis *a) {
   sarif_state *s = state;
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
-  char (*fingerprints)[17] = coal_alloc(n * sizeof *fingerprints);
+  char(*fingerprints)[17] = coal_alloc(n * sizeof *fingerprints);
   coal_fingerprints(r->sources, a, fingerprints);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] <= COAL_SHOWN_NOLINT)

@@ -110,7 +110,8 @@ static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel
     coal_cells_print(&t, &r->out);
   }
   if (k->n_texture_accesses)
-    coal_str_addf(&r->out, "  %zu texture or surface access%s, not judged\n", k->n_texture_accesses, k->n_texture_accesses > 1 ? "es" : "");
+    coal_str_addf(&r->out, "  %zu texture or surface access%s, not judged\n", k->n_texture_accesses,
+                  k->n_texture_accesses > 1 ? "es" : "");
 }
 
 void coal_table_add(coal_report *r, const coal_analysis *a) {

@@ -35,24 +35,16 @@ void coal_stat_add(coal_str *out, const coal_stat *s) {
 
 void coal_launch_source_add(coal_str *out, const coal_launch *l) {
   switch (l->source) {
-    case COAL_LAUNCH_COMMAND_LINE:
-      coal_str_add(out, "command-line");
-      return;
+    case COAL_LAUNCH_COMMAND_LINE: coal_str_add(out, "command-line"); return;
     case COAL_LAUNCH_FILE:
       if (l->where.file)
         coal_str_addf(out, "%s:%u", l->where.file->path, l->where.begin.line1);
       else
         coal_str_add(out, "file");
       return;
-    case COAL_LAUNCH_BOUNDS:
-      coal_str_add(out, "launch-bounds");
-      return;
-    case COAL_LAUNCH_INFERRED:
-      coal_str_add(out, "inferred");
-      return;
-    case COAL_LAUNCH_ASSUMED:
-      coal_str_add(out, "assumed");
-      return;
+    case COAL_LAUNCH_BOUNDS: coal_str_add(out, "launch-bounds"); return;
+    case COAL_LAUNCH_INFERRED: coal_str_add(out, "inferred"); return;
+    case COAL_LAUNCH_ASSUMED: coal_str_add(out, "assumed"); return;
   }
 }
 
@@ -73,7 +65,10 @@ static void add_macro_note(coal_report *r, const coal_macro_use *macro) {
 void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out) {
   coal_str_addf(out, "%s: ", fix->description);
   coal_number_add(out, fix->before);
-  coal_str_addf(out, " %ss become ", fix->unit ? fix->unit : access->space == COAL_SPACE_SHARED ? "wavefront" : "sector");
+  coal_str_addf(out, " %ss become ",
+                fix->unit                            ? fix->unit
+                : access->space == COAL_SPACE_SHARED ? "wavefront"
+                                                     : "sector");
   coal_number_add(out, fix->after);
 }
 

@@ -12,7 +12,9 @@ static void add_count(coal_str *out, double v, coal_certainty certainty) {
   coal_str_addf(out, "%s%.0f", certainty == COAL_CERTAINTY_ABOUT ? "about " : "", v);
 }
 
-static const char *unit_of(const coal_target *target) { return coal_target_unit(target, COAL_SPACE_GLOBAL, COAL_MEM_LOAD); }
+static const char *unit_of(const coal_target *target) {
+  return coal_target_unit(target, COAL_SPACE_GLOBAL, COAL_MEM_LOAD);
+}
 
 static void add_counts(coal_str *out, const coal_target *target, const coal_totals *t) {
   coal_certainty both = t->global_certainty < t->shared_certainty ? t->global_certainty : t->shared_certainty;
@@ -77,8 +79,8 @@ static void add_cost(coal_report *r, const coal_analysis *a, const coal_kernel *
   coal_number_add(out, p.latency_ns);
   coal_str_add(out, " ns, B = ");
   coal_number_add(out, p.bandwidth_gbps);
-  coal_str_addf(out, " GB/s, %.0f warp%s in flight; bandwidth-bound from %.0f on)\n", c.warps_in_flight, c.warps_in_flight == 1 ? "" : "s",
-                c.time.crossover_warps);
+  coal_str_addf(out, " GB/s, %.0f warp%s in flight; bandwidth-bound from %.0f on)\n", c.warps_in_flight,
+                c.warps_in_flight == 1 ? "" : "s", c.time.crossover_warps);
   if (c.effective_gbps <= 0) return;
   coal_str_add(out, "    effective bandwidth ");
   coal_number_add(out, c.effective_gbps);
@@ -98,7 +100,8 @@ static void add_roofline(coal_report *r, const coal_analysis *a, const coal_tota
     return;
   }
   coal_roofline f = coal_cost_roofline(r->options, target, t);
-  coal_str_addf(out, "    floating-point operations: %s%.0f; bytes loaded ", t->flops_certainty == COAL_CERTAINTY_EXACT ? "" : "about ", f.flops);
+  coal_str_addf(out, "    floating-point operations: %s%.0f; bytes loaded ",
+                t->flops_certainty == COAL_CERTAINTY_EXACT ? "" : "about ", f.flops);
   add_bytes(out, f.loaded_bytes);
   coal_str_add(out, ", stored ");
   add_bytes(out, f.stored_bytes);
@@ -146,7 +149,8 @@ static void add_launch(coal_report *r, const coal_analysis *a, const coal_kernel
     coal_str_addf(out, ": unknown: %s (--launch gives one)\n", t->reason ? t->reason : "the launch is not known");
     return;
   }
-  coal_str_addf(out, ": grid %ux%ux%u block %ux%ux%u\n", l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2]);
+  coal_str_addf(out, ": grid %ux%ux%u block %ux%ux%u\n", l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
+                l->block[2]);
   if (r->options->totals) {
     add_counts(out, coal_analysis_options(a)->target, t);
     add_cost(r, a, k, i);

@@ -31,7 +31,7 @@ void *coal_arena_alloc(coal_arena *a, size_t bytes);
 void *coal_arena_take_more(coal_arena *a, size_t bytes);
 /** The same, not zeroed. */
 static inline void *coal_arena_take(coal_arena *a, size_t bytes) {
-  size_t left = (size_t)(a->end - a->next); /* a multiple of the unit */
+  size_t left = (size_t)(a->end - a->next);                     /* a multiple of the unit */
   if (bytes - 1 >= left) return coal_arena_take_more(a, bytes); /* 0 bytes, too: each pointer is another */
   char *p = a->next;
   a->next += (bytes + COAL_ARENA_UNIT - 1) / COAL_ARENA_UNIT * COAL_ARENA_UNIT;

@@ -14,27 +14,27 @@
 
 #include "alloc.h"
 
-#define COAL_VEC(type)    \
-  struct {                \
-    type *items;          \
-    size_t n, capacity;   \
+#define COAL_VEC(type)  \
+  struct {              \
+    type *items;        \
+    size_t n, capacity; \
   }
 
-#define coal_vec_push(v, item)                                                          \
-  do {                                                                                  \
-    if ((v)->n == (v)->capacity) {                                                      \
-      (v)->capacity = (v)->capacity ? (v)->capacity * 2 : 8;                            \
-      (v)->items = coal_realloc((v)->items, (v)->capacity * sizeof *(v)->items);        \
-    }                                                                                   \
-    (v)->items[(v)->n++] = (item);                                                      \
+#define coal_vec_push(v, item)                                                   \
+  do {                                                                           \
+    if ((v)->n == (v)->capacity) {                                               \
+      (v)->capacity = (v)->capacity ? (v)->capacity * 2 : 8;                     \
+      (v)->items = coal_realloc((v)->items, (v)->capacity * sizeof *(v)->items); \
+    }                                                                            \
+    (v)->items[(v)->n++] = (item);                                               \
   } while (0)
 
-#define coal_vec_free(v)  \
-  do {                    \
-    free((v)->items);     \
-    (v)->items = NULL;    \
-    (v)->n = 0;           \
-    (v)->capacity = 0;    \
+#define coal_vec_free(v) \
+  do {                   \
+    free((v)->items);    \
+    (v)->items = NULL;   \
+    (v)->n = 0;          \
+    (v)->capacity = 0;   \
   } while (0)
 
 #endif

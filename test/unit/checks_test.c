@@ -84,8 +84,9 @@ static void strided_names_the_symbol_and_its_thresholds(void **state) {
   access->worst_from = 8;
   access->index = "N*threadIdx.x";
   run(*state, NULL, 0);
-  assert_string_equal(only(*state)->notes[0].text,
-                      "neighbouring lanes are 4*N bytes apart (index N*threadIdx.x); bad from N = 2 on, worst from N = 8 on");
+  assert_string_equal(
+      only(*state)->notes[0].text,
+      "neighbouring lanes are 4*N bytes apart (index N*threadIdx.x); bad from N = 2 on, worst from N = 8 on");
 }
 
 /** A narrow block makes rows: no single stride, but affine in threadIdx. */
@@ -380,7 +381,8 @@ static char *edited(const char *before, uint64_t rows, uint64_t columns, uint64_
     size_t n = strlen(before) + strlen(edit.text) + 1;
     after = malloc(n);
     snprintf(after, n, "%.*s%s%s", (int)edit.range.begin.offset_bytes, before, edit.text, rest);
-    assert_int_equal(edit.range.begin.column1, edit.range.begin.offset_bytes + 1 - (strchr(before, '\n') ? strchr(before, '\n') + 1 - before : 0));
+    assert_int_equal(edit.range.begin.column1, edit.range.begin.offset_bytes + 1 -
+                                                   (strchr(before, '\n') ? strchr(before, '\n') + 1 - before : 0));
   }
   unlink(path);
   free(path);
@@ -407,7 +409,8 @@ static void edits_the_innermost_extent(void **state) {
   assert_edit("__shared__ float tile[S][T::w + 0];", "__shared__ float tile[S][T::w + 1];", 1);
   assert_edit("__shared__ float tile[S][a<<5];", "__shared__ float tile[S][(a<<5) + 1];", 1);
   assert_edit("__shared__ float tile[S][f(1, 2)];", "__shared__ float tile[S][f(1, 2) + 1];", 1);
-  assert_edit("#define SIDE 32\n__shared__ float tile[SIDE][SIDE];", "#define SIDE 32\n__shared__ float tile[SIDE][SIDE + 1];", 1);
+  assert_edit("#define SIDE 32\n__shared__ float tile[SIDE][SIDE];",
+              "#define SIDE 32\n__shared__ float tile[SIDE][SIDE + 1];", 1);
 }
 
 static void leaves_text_that_it_does_not_understand(void **state) {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "confirm.h"
+#include "confirm/confirm.h"
 #include "fake_analysis.h"
 
 static coal_file file = {.path = "dir/k.cu", .is_main = true};
@@ -54,10 +54,11 @@ static void release(coal_confirmations *c) {
   coal_arena_free(c->arena);
 }
 
-#define ROW(LINE, COLUMN, SPACE, OP, MIN, MAX)                                                                    \
-  "{\"file\": \"/elsewhere/k.cu\", \"line\": " #LINE ", \"column\": " #COLUMN                                     \
-  ", \"kernel\": \"scale<8>\", \"space\": \"" SPACE "\", \"op\": \"" OP "\", \"bytes\": 4, \"executions\": 10, "   \
-  "\"moved\": {\"min\": " #MIN ", \"max\": " #MAX ", \"mean\": " #MAX "}, \"ways\": {\"min\": " #MIN              \
+#define ROW(LINE, COLUMN, SPACE, OP, MIN, MAX)                                                                     \
+  "{\"file\": \"/elsewhere/k.cu\", \"line\": " #LINE ", \"column\": " #COLUMN                                      \
+  ", \"kernel\": \"scale<8>\", \"space\": \"" SPACE "\", \"op\": \"" OP                                            \
+  "\", \"bytes\": 4, \"executions\": 10, "                                                                         \
+  "\"moved\": {\"min\": " #MIN ", \"max\": " #MAX ", \"mean\": " #MAX "}, \"ways\": {\"min\": " #MIN               \
   ", \"max\": " #MAX ", \"mean\": " #MAX "}, \"by_lanes\": [[7, 4, 1, 1, 1, 1], [32, 6, " #MAX ", " #MAX ", " #MAX \
   ", " #MAX "]]}"
 
@@ -155,7 +156,8 @@ static void strides_that_were_not_known(void **state) {
     a.worst_from = 8;
     coal_confirmations c = join(&a, 1, table[k].row);
     assert_int_equal(c.items.items[0].status, table[k].status);
-    if (table[k].status == COAL_NOT_REACHED) assert_string_equal(c.items.items[0].note, "predicted for n from 8 on; less was passed");
+    if (table[k].status == COAL_NOT_REACHED)
+      assert_string_equal(c.items.items[0].note, "predicted for n from 8 on; less was passed");
     release(&c);
   }
 }
@@ -209,7 +211,8 @@ int main(void) {
                                      cmocka_unit_test(two_accesses_of_a_line_find_their_own_numbers),
                                      cmocka_unit_test(masks_from_data_do_not_refute),
                                      cmocka_unit_test(lanes_behind_an_unknown_guard),
-                                     cmocka_unit_test(strides_that_were_not_known), cmocka_unit_test(other_widths_do_not_refute),
+                                     cmocka_unit_test(strides_that_were_not_known),
+                                     cmocka_unit_test(other_widths_do_not_refute),
                                      cmocka_unit_test(a_run_that_was_cut_refutes_no_range),
                                      cmocka_unit_test(what_one_side_lacks_is_said)};
   return cmocka_run_group_tests(tests, NULL, NULL);

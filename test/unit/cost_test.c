@@ -48,8 +48,9 @@ static unsigned read_traffic(row rows[ROWS_MAX]) {
     unsigned bytes;
     unsigned long stride, offset, warps;
     double ns;
-    assert_int_equal(sscanf(line, "%15[^,],%u,%lu,%lu,%lu,%lf,%lf,%lf,%*u,%*u,%lf", op, &bytes, &stride, &offset, &warps,
-                            &r->useful_bytes, &r->read_bytes, &r->write_bytes, &ns), 9);
+    assert_int_equal(sscanf(line, "%15[^,],%u,%lu,%lu,%lu,%lf,%lf,%lf,%*u,%*u,%lf", op, &bytes, &stride, &offset,
+                            &warps, &r->useful_bytes, &r->read_bytes, &r->write_bytes, &ns),
+                     9);
     r->stream = (coal_stream){!strcmp(op, "store"), bytes, stride, offset, warps, MEASURED_BLOCK_THREADS};
     r->request_ns = ns / (double)warps;
     snprintf(r->name, sizeof r->name, "traffic %s of %u bytes, stride %lu, offset %lu", op, bytes, stride, offset);
@@ -68,7 +69,8 @@ static unsigned read_bandwidth(row rows[ROWS_MAX], bool is_store) {
     unsigned bytes;
     unsigned long stride, offset;
     double load, store;
-    assert_int_equal(sscanf(line, "%15[^,],%u,%lu,%lu,%*u,%lf,%lf", pattern, &bytes, &stride, &offset, &load, &store), 6);
+    assert_int_equal(sscanf(line, "%15[^,],%u,%lu,%lu,%*u,%lf,%lf", pattern, &bytes, &stride, &offset, &load, &store),
+                     6);
     double gbps = is_store ? store : load;
     r->stream = (coal_stream){is_store, bytes, stride, offset, 1, MEASURED_BLOCK_THREADS};
     r->request_ns = gbps > 10000 ? 0 : 32.0 * bytes / gbps;
@@ -90,7 +92,8 @@ static void traffic_fits(void **state) {
   assert_true(fabs(t.read_bytes - r->read_bytes) <= 0.05 * moved);
   assert_true(fabs(t.write_bytes - t.kept_bytes - r->write_bytes) <= 0.05 * moved);
   /* what is more than noise is within 5 % of itself, but for what blocks read at their seams */
-  if (r->write_bytes > 0.01 * moved) assert_true(fabs(t.write_bytes - t.kept_bytes - r->write_bytes) <= 0.05 * r->write_bytes);
+  if (r->write_bytes > 0.01 * moved)
+    assert_true(fabs(t.write_bytes - t.kept_bytes - r->write_bytes) <= 0.05 * r->write_bytes);
   if (r->read_bytes > 0.05 * moved) assert_true(fabs(t.read_bytes - r->read_bytes) <= 0.05 * r->read_bytes);
 }
 
@@ -170,7 +173,7 @@ static void occupancy_is_limited_by_the_scarcest(void **state) {
   (void)state;
   const coal_target *a100 = coal_target_find("a100");
   assert_int_equal(coal_resident_warps(a100, 256, 0), 64);
-  assert_int_equal(coal_resident_warps(a100, 32, 0), 32);          /* 32 blocks */
+  assert_int_equal(coal_resident_warps(a100, 32, 0), 32);           /* 32 blocks */
   assert_int_equal(coal_resident_warps(a100, 1024, 96 * 1024), 32); /* shared memory */
   assert_int_equal(coal_resident_warps(a100, 4096, 0), 0);
 }
@@ -180,14 +183,16 @@ static void occupancy_is_limited_by_the_scarcest(void **state) {
 static void print_traffic(void) {
   static row rows[ROWS_MAX];
   unsigned n = read_traffic(rows);
-  puts("| op | bytes | stride | offset | read, MB | predicted | written, MB | predicted | kept in L2 | ns a request | calibrated | error |\n"
-       "|---|---|---|---|---|---|---|---|---|---|---|---|");
+  puts(
+      "| op | bytes | stride | offset | read, MB | predicted | written, MB | predicted | kept in L2 | ns a request | calibrated | error |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (unsigned i = 0; i < n; i++) {
     const row *r = &rows[i];
     coal_traffic t = coal_traffic_of_stream(h200(), &r->stream);
-    printf("| %s | %u | %lu | %lu | %.1f | %.1f | %.1f | %.1f | %.1f | %.4f | %.4f | %+.1f %% |\n", r->stream.is_store ? "store" : "load",
-           r->stream.bytes, (unsigned long)r->stream.stride_bytes, (unsigned long)r->stream.offset_bytes, r->read_bytes / 1e6,
-           t.read_bytes / 1e6, r->write_bytes / 1e6, (t.write_bytes - t.kept_bytes) / 1e6, t.kept_bytes / 1e6, r->request_ns,
+    printf("| %s | %u | %lu | %lu | %.1f | %.1f | %.1f | %.1f | %.1f | %.4f | %.4f | %+.1f %% |\n",
+           r->stream.is_store ? "store" : "load", r->stream.bytes, (unsigned long)r->stream.stride_bytes,
+           (unsigned long)r->stream.offset_bytes, r->read_bytes / 1e6, t.read_bytes / 1e6, r->write_bytes / 1e6,
+           (t.write_bytes - t.kept_bytes) / 1e6, t.kept_bytes / 1e6, r->request_ns,
            coal_calibrated_request_ns(h200(), &r->stream), 100 * error_of(r));
   }
 }
@@ -196,16 +201,18 @@ static void print_bandwidth(void) {
   static row loads[ROWS_MAX], stores[ROWS_MAX];
   unsigned n = read_bandwidth(loads, false);
   read_bandwidth(stores, true);
-  puts("| bytes | stride | offset | load, GB/s | calibrated | error | store, GB/s | calibrated | error |\n"
-       "|---|---|---|---|---|---|---|---|---|");
+  puts(
+      "| bytes | stride | offset | load, GB/s | calibrated | error | store, GB/s | calibrated | error |\n"
+      "|---|---|---|---|---|---|---|---|---|");
   for (unsigned i = 0; i < n; i++) {
     const coal_stream *s = &loads[i].stream;
     double useful = 32.0 * s->bytes;
-    printf("| %u | %lu | %lu | %.1f | %.1f | %+.1f %% |", s->bytes, (unsigned long)s->stride_bytes, (unsigned long)s->offset_bytes,
-           useful / loads[i].request_ns, useful / coal_calibrated_request_ns(h200(), s), 100 * error_of(&loads[i]));
+    printf("| %u | %lu | %lu | %.1f | %.1f | %+.1f %% |", s->bytes, (unsigned long)s->stride_bytes,
+           (unsigned long)s->offset_bytes, useful / loads[i].request_ns, useful / coal_calibrated_request_ns(h200(), s),
+           100 * error_of(&loads[i]));
     if (stores[i].request_ns > 0)
-      printf(" %.1f | %.1f | %+.1f %% |\n", useful / stores[i].request_ns, useful / coal_calibrated_request_ns(h200(), &stores[i].stream),
-             100 * error_of(&stores[i]));
+      printf(" %.1f | %.1f | %+.1f %% |\n", useful / stores[i].request_ns,
+             useful / coal_calibrated_request_ns(h200(), &stores[i].stream), 100 * error_of(&stores[i]));
     else
       puts(" not measured | | |");
   }
@@ -219,8 +226,8 @@ static void add(struct CMUnitTest *tests, size_t *n, row *rows, unsigned n_rows,
 int main(int argc, char **argv) {
   static row traffic[ROWS_MAX], loads[ROWS_MAX], stores[ROWS_MAX];
   static struct CMUnitTest tests[3 * ROWS_MAX + 8] = {
-      cmocka_unit_test(row_10_time_of_two_accesses),         cmocka_unit_test(row_11_a_million_warp_loads),
-      cmocka_unit_test(a_conflict_costs_its_ways),           cmocka_unit_test(requests_by_themselves_have_traffic),
+      cmocka_unit_test(row_10_time_of_two_accesses), cmocka_unit_test(row_11_a_million_warp_loads),
+      cmocka_unit_test(a_conflict_costs_its_ways), cmocka_unit_test(requests_by_themselves_have_traffic),
       cmocka_unit_test(occupancy_is_limited_by_the_scarcest)};
   size_t n = 5;
   if (argc > 1 && !strcmp(argv[1], "--table")) return print_traffic(), puts(""), print_bandwidth(), 0;

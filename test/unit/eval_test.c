@@ -42,15 +42,26 @@ static builder begin(void) {
 static const coal_expr *num(builder *b, int64_t v) { return coal_expr_int(b->m, b->i32, v, nowhere); }
 static const coal_expr *tid(builder *b) { return coal_expr_builtin(b->m, COAL_BUILTIN_THREAD_X, nowhere); }
 static const coal_expr *var(builder *b, const coal_var *v) { return coal_expr_var(b->m, v, nowhere); }
-static const coal_expr *op(builder *b, coal_op o, const coal_expr *x, const coal_expr *y) { return coal_expr_binary(b->m, o, x, y, nowhere); }
-static const coal_expr *at(builder *b, const coal_var *v, const coal_expr *i) { return coal_expr_index(b->m, var(b, v), i, nowhere); }
+static const coal_expr *op(builder *b, coal_op o, const coal_expr *x, const coal_expr *y) {
+  return coal_expr_binary(b->m, o, x, y, nowhere);
+}
+static const coal_expr *at(builder *b, const coal_var *v, const coal_expr *i) {
+  return coal_expr_index(b->m, var(b, v), i, nowhere);
+}
 static void add(builder *b, const coal_stmt *s) { b->body[b->n_body++] = s; }
 static void use(builder *b, const coal_expr *e) { add(b, coal_stmt_expr(b->m, coal_expr_value(b->m, e), nowhere)); }
 
 /* Runs the kernel; the first access. */
-static const coal_access *run(builder *b, uint32_t threads, const coal_binding *values, size_t n_values, coal_analysis **a, size_t *n) {
+static const coal_access *run(builder *b, uint32_t threads, const coal_binding *values, size_t n_values,
+                              coal_analysis **a, size_t *n) {
   coal_function_define(b->m, b->fn, coal_stmt_block(b->m, b->body, b->n_body, nowhere));
-  coal_launch_option launch = {.kernel = "k", .has_grid = true, .has_block = true, .grid = {4, 1, 1}, .block = {threads, 1, 1}, .values = values, .n_values = n_values};
+  coal_launch_option launch = {.kernel = "k",
+                               .has_grid = true,
+                               .has_block = true,
+                               .grid = {4, 1, 1},
+                               .block = {threads, 1, 1},
+                               .values = values,
+                               .n_values = n_values};
   coal_options options = {.target = coal_target_find("sm_80"), .launches = &launch, .n_launches = 1};
   assert_int_equal(coal_analyse(b->m, &options, a), 0);
   return coal_analysis_accesses(*a, n);
@@ -62,7 +73,8 @@ static void end(builder *b, coal_analysis *a) {
 }
 
 /* in[index] by one block of `threads`: sectors as expected? */
-static void check_index(const coal_expr *(*index)(builder *), uint32_t threads, const coal_binding *values, size_t n_values, double min, double max) {
+static void check_index(const coal_expr *(*index)(builder *), uint32_t threads, const coal_binding *values,
+                        size_t n_values, double min, double max) {
   builder b = begin();
   use(&b, at(&b, b.in, index(&b)));
   coal_analysis *a;
@@ -82,7 +94,8 @@ static const coal_expr *times_n(builder *b) { return op(b, COAL_OP_MUL, tid(b), 
 static const coal_expr *plus_n(builder *b) { return op(b, COAL_OP_ADD, tid(b), var(b, b->n)); }
 static const coal_expr *swizzle(builder *b) { return op(b, COAL_OP_XOR, tid(b), num(b, 3)); }
 static const coal_expr *row_of_8(builder *b) {
-  return op(b, COAL_OP_ADD, op(b, COAL_OP_MUL, op(b, COAL_OP_DIV, tid(b), num(b, 8)), num(b, 1024)), op(b, COAL_OP_REM, tid(b), num(b, 8)));
+  return op(b, COAL_OP_ADD, op(b, COAL_OP_MUL, op(b, COAL_OP_DIV, tid(b), num(b, 8)), num(b, 1024)),
+            op(b, COAL_OP_REM, tid(b), num(b, 8)));
 }
 
 static void indices(void **state) {
@@ -139,8 +152,8 @@ static void masks(void **state) {
 static const coal_stmt *loop_over(builder *b, const coal_expr *trip) {
   coal_var *j = coal_var_new(b->m, "j", b->i32, COAL_STORAGE_LOCAL, 0, false, nowhere);
   const coal_expr *index = op(b, COAL_OP_ADD, times8(b), var(b, j));
-  return coal_stmt_loop(b->m, COAL_LOOP_FOR, coal_stmt_decl(b->m, j, num(b, 0), nowhere), op(b, COAL_OP_LT, var(b, j), trip),
-                        coal_expr_incdec(b->m, true, false, var(b, j), nowhere),
+  return coal_stmt_loop(b->m, COAL_LOOP_FOR, coal_stmt_decl(b->m, j, num(b, 0), nowhere),
+                        op(b, COAL_OP_LT, var(b, j), trip), coal_expr_incdec(b->m, true, false, var(b, j), nowhere),
                         coal_stmt_expr(b->m, coal_expr_value(b->m, at(b, b->in, index)), nowhere), nowhere);
 }
 

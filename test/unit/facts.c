@@ -46,7 +46,9 @@ void facts_free(coal_analysis *a) {
 
 coal_module *facts_module(coal_analysis *a) { return a->module; }
 
-const coal_file *facts_file(coal_analysis *a, const char *path) { return coal_module_file(a->module, path, true, false); }
+const coal_file *facts_file(coal_analysis *a, const char *path) {
+  return coal_module_file(a->module, path, true, false);
+}
 
 coal_access *facts_access(coal_analysis *a, coal_space space, coal_mem_op op, uint32_t bytes, uint32_t line1) {
   coal_access *access = &a->accesses[a->n_accesses++];

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "frontend/flags.h"
 #include "frontend/frontend.h"
-#include "frontend/instantiate.h"
+#include "frontend/invoke/flags.h"
+#include "frontend/source/instantiate.h"
 #include "util/str.h"
 
 /* ---- explicit instantiations --------------------------------------------------------------------------- */

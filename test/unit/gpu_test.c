@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "gpu.h"
+#include "gpu/gpu.h"
 
 #define ROW(LINE, SPACE, OP, BYTES, EACH, EXECUTIONS, SUM)                                                         \
   "{\"file\": \"a/k.cu\", \"line\": " #LINE ", \"column\": 1, \"kernel\": \"k\", \"space\": \"" SPACE              \

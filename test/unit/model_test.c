@@ -357,12 +357,33 @@ static void finds_targets_by_any_name(void **state) {
   assert_string_equal(coal_target_find("sm_100f")->name, "sm_100");
   const struct {
     const char *name, *is;
-  } switches[] = {{"gtx280", "sm_13"},        {"8800 GTX", "sm_10"},        {"a100", "sm_80"},     {"fermi", "sm_20"},
-                  {"fermi-l2", "sm_20:l2"},   {"sm_20:l1", "sm_20"},        {"kepler", "sm_30"},   {"3.5:l1", "sm_35:l1"},
-                  {"sm_30:l2", "sm_30"},      {"sm_30:bank8", "sm_30:bank8"}, {"k40:bank8:l1", "sm_35:l1:bank8"}};
+  } switches[] = {{"gtx280", "sm_13"},
+                  {"8800 GTX", "sm_10"},
+                  {"a100", "sm_80"},
+                  {"fermi", "sm_20"},
+                  {"fermi-l2", "sm_20:l2"},
+                  {"sm_20:l1", "sm_20"},
+                  {"kepler", "sm_30"},
+                  {"3.5:l1", "sm_35:l1"},
+                  {"sm_30:l2", "sm_30"},
+                  {"sm_30:bank8", "sm_30:bank8"},
+                  {"k40:bank8:l1", "sm_35:l1:bank8"}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
     assert_string_equal(coal_target_find(switches[i].name)->name, switches[i].is);
-  const char *const wrong[] = {"sm_80:l1", "sm_13:l2", "sm_20:bank8", ":l1", "-l1", "", "sm_", "sm_9", "sm_90b", "sm_90aa", "sm_999999999999999999999", "h", "9.x", "A"};
+  const char *const wrong[] = {"sm_80:l1",
+                               "sm_13:l2",
+                               "sm_20:bank8",
+                               ":l1",
+                               "-l1",
+                               "",
+                               "sm_",
+                               "sm_9",
+                               "sm_90b",
+                               "sm_90aa",
+                               "sm_999999999999999999999",
+                               "h",
+                               "9.x",
+                               "A"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_null(coal_target_find(wrong[i]));
   assert_null(coal_target_find(NULL));
 }
@@ -385,7 +406,8 @@ static void counts_lines_of_loads_and_stores(void **state) {
   const coal_target *t = coal_target_find("lines128");
   const coal_mem_op ops[] = {COAL_MEM_LOAD, COAL_MEM_STORE};
   for (unsigned i = 0; i < 2; i++) {
-    coal_request shifted = strided(COAL_SPACE_GLOBAL, ops[i], 4, 64, 4), wide = strided(COAL_SPACE_GLOBAL, ops[i], 8, 0, 8);
+    coal_request shifted = strided(COAL_SPACE_GLOBAL, ops[i], 4, 64, 4),
+                 wide = strided(COAL_SPACE_GLOBAL, ops[i], 8, 0, 8);
     assert_int_equal(coal_model_cost(t, &shifted).moved, 2);
     assert_int_equal(coal_model_cost(t, &shifted).ideal, 1);
     assert_int_equal(coal_model_cost(t, &wide).moved, 2);
@@ -410,10 +432,12 @@ static void answers_csv_rows_and_names_bad_ones(void **state) {
            offsets(o4, 4), offsets(o8, 8), o4, offsets(o8, 8));
   offsets(o8, 8);
   char *out = coal_model_csv(target(), text, &errors);
-  assert_string_equal(out, "global,load,4,0xffffffff,4,4,1\nshared,store,4,ffffffff,2,1,2\n"
-                           "shared,stmatrix4,16,0xffffffff,4,4,1\n");
-  assert_string_equal(errors, "line 6: bytes must be 1, 2, 4, 8 or 16\n"
-                              "line 7: a row has 36 fields: space, op, bytes, active_mask and 32 offsets\n");
+  assert_string_equal(out,
+                      "global,load,4,0xffffffff,4,4,1\nshared,store,4,ffffffff,2,1,2\n"
+                      "shared,stmatrix4,16,0xffffffff,4,4,1\n");
+  assert_string_equal(errors,
+                      "line 6: bytes must be 1, 2, 4, 8 or 16\n"
+                      "line 7: a row has 36 fields: space, op, bytes, active_mask and 32 offsets\n");
   free(out);
   free(errors);
   out = coal_model_csv(target(), "", &errors);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * Lanes that may have left a construct (a loop by break, an iteration by continue, a function by return) although they
+ * are followed as if they had stayed: behind the construct they hold what they held when they left or what staying made
+ * of it, and nobody knows which.
+ */
+#ifndef COAL_EVAL_LEAVE_H
+#define COAL_EVAL_LEAVE_H
+
+#include "memory.h"
+
+typedef struct coal_leaves {
+  bool is_open;           /* false: nothing is remembered */
+  bool is_varying;        /* what decided differs by lane */
+  coal_journal_mark mark; /* of where the construct began */
+  uint32_t serial;        /* objects from here on were made inside */
+  uint32_t lanes;         /* that may have left */
+  coal_changes held;      /* `after` is what they held when they left, `before` what they came with */
+} coal_leaves;
+
+/** The construct begins. */
+void coal_leaves_begin(coal_memory *m, coal_leaves *l);
+/** These lanes may leave now: the memory is as they have it. */
+void coal_leaves_add(coal_memory *m, coal_symbols *t, coal_leaves *l, uint32_t lanes, bool is_varying);
+/** The construct ends: joins. */
+void coal_leaves_end(coal_memory *m, coal_symbols *t, coal_leaves *l);
+
+#endif

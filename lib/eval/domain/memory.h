@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * Memory objects. Locals (and everything of host code) have contents, kept as slots by byte offset; device memory
+ * behind pointers has none: what is loaded from it is not known.
+ */
+#ifndef COAL_EVAL_MEMORY_H
+#define COAL_EVAL_MEMORY_H
+
+#include "util/vec.h"
+#include "value.h"
+
+typedef struct coal_slot {
+  uint64_t offset, size;
+  coal_value value;
+  const coal_type *type; /* NULL: not known */
+} coal_slot;
+
+/* Bit-fields have slots of their own, behind all bytes: bit b of byte k of an object lies at COAL_BITS + 8·k + b, and the
+ * size of its slot is counted in bits. */
+#define COAL_BITS (UINT64_C(1) << 40)
+
+/** Where the slot of a bit-field lies whose record starts at `record_offset`. */
+static inline uint64_t coal_bits_place(uint64_t record_offset, const coal_field *f) {
+  return COAL_BITS + 8 * (record_offset + f->offset_bytes) + f->bit_offset;
+}
+
+/** Where a slot at `place` of a part lies in a whole that has the part at `offset`. */
+static inline uint64_t coal_slot_place(uint64_t place, uint64_t offset) {
+  return place + (place >= COAL_BITS ? 8 * offset : offset);
+}
+
+typedef struct coal_slots {
+  coal_slot *items; /* sorted by offset, not overlapping */
+  size_t n, capacity;
+} coal_slots;
+
+typedef enum coal_object_kind {
+  COAL_OBJECT_LOCAL,  /* has slots */
+  COAL_OBJECT_MEMORY, /* what a pointer parameter points to, cudaMalloc'ed, reached through a loaded pointer */
+  COAL_OBJECT_SHARED,
+  COAL_OBJECT_CONSTANT,
+  COAL_OBJECT_GLOBAL /* __device__ variable */
+} coal_object_kind;
+
+typedef struct coal_object {
+  coal_object_kind kind;
+  const coal_var *var;   /* NULL: none */
+  const char *name;      /* for people */
+  const coal_type *type; /* of the variable; NULL for memory */
+  uint32_t align_bytes;  /* of its start */
+  bool is_align_assumed;
+  const char *source; /* the function that allocated it; NULL: not seen */
+  int64_t start;      /* where in it what the kernel was given begins; −1: not one number */
+  uint32_t serial;    /* order of making */
+  coal_slots slots;
+  bool is_clobbered;    /* bytes without a slot are unknown even if the initialiser says otherwise */
+  bool is_pitched;      /* from cudaMallocPitch */
+  bool holds_near;      /* pointers to shared or local memory may have been stored in it */
+  uint32_t generation;  /* stores seen: what was loaded before may have changed */
+  size_t remembered_at; /* last journal entry about it */
+  uint64_t counted_in;  /* last listing of changes that has it */
+} coal_object;
+
+/** Is it the address of something in a local variable? */
+static inline bool coal_value_is_local(coal_value v) {
+  return v.kind == COAL_VALUE_POINTER && v.object && v.object->kind == COAL_OBJECT_LOCAL;
+}
+
+/** A journal remembers what was overwritten, so that a stretch of execution can be undone. */
+typedef struct coal_memory coal_memory;
+
+coal_memory *coal_memory_new(coal_symbols *t);
+void coal_memory_free(coal_memory *m);
+/** Forgets all objects made since coal_memory_mark. */
+void coal_memory_mark(coal_memory *m);
+void coal_memory_reset(coal_memory *m);
+
+coal_object *coal_object_new(coal_memory *m, coal_object_kind kind, const coal_var *var, const char *name,
+                             const coal_type *type, uint32_t align_bytes);
+uint32_t coal_memory_serial(const coal_memory *m);
+
+/** Reads `type` at object + offset for the lanes of mask (LOCAL objects). */
+coal_value coal_object_read(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_type *type,
+                            uint32_t mask);
+/** Writes in the lanes of mask. */
+void coal_object_write(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_type *type, coal_value v,
+                       uint32_t mask);
+/** The same for a bit-field whose storage unit lies at the offset. Writing takes what coal_bits_fit made of the value. */
+coal_value coal_object_read_bits(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_field *f,
+                                 uint32_t mask);
+void coal_object_write_bits(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_field *f, coal_value v,
+                            uint32_t mask);
+/** What a bit-field holds after the value was assigned to it, and what it holds when its storage unit is `unit`. */
+coal_value coal_bits_fit(coal_symbols *t, const coal_field *f, coal_value v);
+coal_value coal_bits_of_unit(coal_symbols *t, const coal_field *f, coal_value unit);
+/** Gives a new object its contents; no journal undoes that. */
+void coal_object_initialise(coal_memory *m, coal_object *o, const coal_type *type, coal_value v);
+/** Makes all contents unknown. */
+void coal_object_clobber(coal_memory *m, coal_object *o, bool is_varying, coal_reason reason, const char *detail);
+
+typedef size_t coal_journal_mark;
+coal_journal_mark coal_journal_begin(coal_memory *m);
+/** What changed since the mark: each slot of objects older than the mark once, with its value then and now. */
+typedef struct coal_change {
+  coal_object *object;
+  uint64_t offset, size;
+  const coal_type *type;
+  coal_value before, after; /* COAL_VALUE_UNKNOWN with reason NONE: there was none */
+  bool had_before;
+} coal_change;
+typedef COAL_VEC(coal_change) coal_changes;
+void coal_journal_changes(coal_memory *m, coal_journal_mark mark, coal_changes *out);
+/** Undoes everything since the mark. */
+void coal_journal_rollback(coal_memory *m, coal_journal_mark mark);
+/** Ends recording (the changes stay). */
+void coal_journal_end(coal_memory *m, coal_journal_mark mark);
+/** Sets a slot directly. */
+void coal_object_set(coal_memory *m, coal_object *o, uint64_t offset, uint64_t size, const coal_type *type,
+                     coal_value v);
+
+/** Aggregates: blend, and a part. */
+coal_value coal_slots_blend(coal_symbols *t, uint32_t mask, coal_value a, coal_value b);
+coal_value coal_aggregate_new(coal_symbols *t, const coal_slot *items, size_t n);
+coal_value coal_aggregate_part(coal_symbols *t, coal_value aggregate, uint64_t offset, const coal_type *type);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * Integers as polynomials over symbols, one for each lane of a warp at once.
+ *
+ *   value[lane] = c[lane] + Σ coef_j[lane] · Π symbols of monomial j
+ *
+ * The same type serves two purposes. As a *value* the thread and block indices are numbers, so that only what
+ * nobody knows (parameters, loaded values, loop counters of unbounded loops) is a symbol. As a *form*, for
+ * messages, threadIdx and blockIdx are symbols too and all coefficients are uniform.
+ *
+ * Polynomials are immutable and live in the table's scratch memory until coal_symbols_reset. Arithmetic is that of
+ * 64-bit integers; the caller wraps to machine types (value.h).
+ */
+#ifndef COAL_EVAL_POLY_H
+#define COAL_EVAL_POLY_H
+
+#include <coalcheck/analysis.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+
+/** 32 numbers; `v` NULL: all are `u`. */
+typedef struct coal_lanes {
+  const int64_t *v;
+  int64_t u;
+} coal_lanes;
+
+static inline int64_t coal_lane(coal_lanes a, unsigned lane) { return a.v ? a.v[lane] : a.u; }
+
+typedef uint32_t coal_symbol_id;
+typedef uint32_t coal_mono_id; /* a product of symbols */
+
+typedef struct coal_symbol {
+  const char *name;   /* for people */
+  bool is_varying;    /* each lane has a value of its own; otherwise one for the warp */
+  bool is_pitch;      /* from cudaMallocPitch: a row's distance to the next */
+  bool is_choice;     /* one of a few values, but nobody knows which: not a size that may be taken to be large */
+  bool is_parameter;  /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
+  int64_t lo, hi;     /* inclusive range; INT64_MIN and INT64_MAX: none known */
+  int64_t mod, rem;   /* value ≡ rem (mod `mod`), mod ≥ 1 */
+  coal_reason reason; /* why it is not known */
+  const char *detail;
+} coal_symbol;
+
+typedef struct coal_term {
+  coal_mono_id mono;
+  coal_lanes coef;
+} coal_term;
+
+typedef struct coal_poly {
+  coal_lanes c;
+  uint32_t n;
+  const coal_term *terms; /* sorted by mono, no all-zero coefficients */
+} coal_poly;
+
+typedef struct coal_symbols coal_symbols;
+
+coal_symbols *coal_symbols_new(void);
+void coal_symbols_free(coal_symbols *t);
+/** Everything made after this call is forgotten by coal_symbols_reset; what is there stays. */
+void coal_symbols_mark(coal_symbols *t);
+void coal_symbols_reset(coal_symbols *t);
+/** Scratch memory that lives until the reset, not zeroed. */
+void *coal_symbols_alloc(coal_symbols *t, size_t bytes);
+coal_arena *coal_symbols_arena(coal_symbols *t);
+
+/** A new symbol. The name is copied. */
+coal_symbol_id coal_symbol_add(coal_symbols *t, coal_symbol s);
+/** The symbol of that key, made from `s` on first use. */
+coal_symbol_id coal_symbol_intern(coal_symbols *t, const char *key, coal_symbol s);
+coal_symbol *coal_symbol_get(coal_symbols *t, coal_symbol_id id);
+uint32_t coal_symbol_count(const coal_symbols *t);
+/** The symbols of a monomial. */
+const coal_symbol_id *coal_mono_symbols(const coal_symbols *t, coal_mono_id m, unsigned *n);
+bool coal_mono_is_varying(const coal_symbols *t, coal_mono_id m);
+bool coal_mono_has(const coal_symbols *t, coal_mono_id m, coal_symbol_id s);
+
+coal_lanes coal_lanes_new(coal_symbols *t, const int64_t v[COAL_WARP_LANES]);
+const coal_poly *coal_poly_const(coal_symbols *t, int64_t c);
+const coal_poly *coal_poly_lanes(coal_symbols *t, const int64_t v[COAL_WARP_LANES]);
+const coal_poly *coal_poly_symbol(coal_symbols *t, coal_symbol_id s);
+
+/** NULL when a coefficient overflows or a product has too many factors. */
+const coal_poly *coal_poly_add(coal_symbols *t, const coal_poly *a, const coal_poly *b);
+const coal_poly *coal_poly_sub(coal_symbols *t, const coal_poly *a, const coal_poly *b);
+const coal_poly *coal_poly_mul(coal_symbols *t, const coal_poly *a, const coal_poly *b);
+/** Lanes of `mask` from a, the others from b. */
+const coal_poly *coal_poly_blend(coal_symbols *t, uint32_t mask, const coal_poly *a, const coal_poly *b);
+/** The same polynomial with another constant part. */
+const coal_poly *coal_poly_with_const(coal_symbols *t, const coal_poly *a, const int64_t c[COAL_WARP_LANES]);
+/** All coefficients divided by d; they must divide. The constant part becomes c. */
+const coal_poly *coal_poly_div_terms(coal_symbols *t, const coal_poly *a, int64_t d, const int64_t c[COAL_WARP_LANES]);
+/** Lane `from[lane]` of a in each lane. A varying symbol makes it NULL. */
+const coal_poly *coal_poly_permute(coal_symbols *t, const coal_poly *a, const uint8_t from[COAL_WARP_LANES]);
+
+bool coal_poly_equal(const coal_poly *a, const coal_poly *b);
+bool coal_poly_terms_equal(const coal_poly *a, const coal_poly *b);
+/** Constants only? */
+static inline bool coal_poly_is_const(const coal_poly *a) { return a->n == 0; }
+/** How many lanes to look at to have seen all: 1 where numbers and coefficients are the same in each, else all. */
+unsigned coal_poly_lanes_apart(const coal_poly *a);
+/** One value for the warp: uniform constant, coefficients and symbols. */
+bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a);
+bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a);
+/** Does a cudaMallocPitch pitch take part? */
+bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a);
+/** Is one of its symbols a choice? */
+bool coal_poly_has_choice(coal_symbols *t, const coal_poly *a);
+/** The greatest g such that the symbolic part is a multiple of g in every lane, whatever the symbols are; 0 for no
+ *  symbolic part. Known remainders of symbols are moved into `*shift` (may be NULL: then they count as unknown). */
+int64_t coal_poly_terms_gcd(const coal_symbols *t, const coal_poly *a);
+/** Range of a lane's value from the symbols' ranges; false when unbounded on that side. */
+bool coal_poly_lower(const coal_symbols *t, const coal_poly *a, unsigned lane, int64_t *lo);
+bool coal_poly_upper(const coal_symbols *t, const coal_poly *a, unsigned lane, int64_t *hi);
+/** The first symbol that is varying or unknown: whose reason explains the polynomial. NULL if constant. */
+const coal_symbol *coal_poly_culprit(coal_symbols *t, const coal_poly *a);
+
+/** For people: "4*N*threadIdx.x + 16". Only uniform coefficients are shown; NULL if some are not. In scratch memory. */
+const char *coal_poly_text(coal_symbols *t, const coal_poly *a);
+/** An identity for interning; unique by symbol ids. In scratch memory. */
+const char *coal_poly_key(coal_symbols *t, const coal_poly *a);
+
+#endif

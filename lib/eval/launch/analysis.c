@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <stdarg.h>
+#include <string.h>
+
+#include "eval/measure/record.h"
+#include "launch.h"
+#include "totals.h"
+
+/* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
+enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, SWAP_SHARE = 8 };
+/* The same for launches of few warps, which are run whole where that is at all affordable. */
+enum { FILE_STEPS_WHOLE = 32000000, KERNEL_STEPS_WHOLE = 2000000 };
+
+struct coal_analysis {
+  coal_arena *arena;
+  const coal_module *module;
+  coal_options options;
+  COAL_VEC(coal_kernel *) kernel_list;
+  coal_kernel *kernels;
+  size_t n_kernels;
+  COAL_VEC(coal_access) accesses;
+  COAL_VEC(coal_finding) findings;
+  COAL_VEC(const char *) warnings;
+  uint64_t whole_budget;
+};
+
+const coal_module *coal_analysis_module(const coal_analysis *a) { return a->module; }
+const coal_options *coal_analysis_options(const coal_analysis *a) { return &a->options; }
+
+const coal_kernel *coal_analysis_kernels(const coal_analysis *a, size_t *n) {
+  *n = a->n_kernels;
+  return a->kernels;
+}
+
+coal_access *coal_analysis_accesses(const coal_analysis *a, size_t *n) {
+  *n = a->accesses.n;
+  return a->accesses.items;
+}
+
+const char *const *coal_analysis_warnings(const coal_analysis *a, size_t *n) {
+  *n = a->warnings.n;
+  return a->warnings.items;
+}
+
+const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n) {
+  *n = a->findings.n;
+  return a->findings.items;
+}
+
+int coal_analysis_add_finding(coal_analysis *a, const coal_finding *f) {
+  coal_vec_push(&a->findings, *f);
+  return 0;
+}
+
+void *coal_analysis_alloc(coal_analysis *a, size_t bytes) { return coal_arena_alloc(a->arena, bytes); }
+
+const char *coal_analysis_format(coal_analysis *a, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char *s = coal_arena_vformat(a->arena, format, args);
+  va_end(args);
+  return s;
+}
+
+void coal_analysis_free(coal_analysis *a) {
+  if (!a) return;
+  coal_vec_free(&a->accesses);
+  coal_vec_free(&a->findings);
+  coal_vec_free(&a->warnings);
+  coal_arena_free(a->arena);
+  free(a);
+}
+
+static uint64_t default_budget(size_t n_kernels) {
+  uint64_t each = FILE_STEPS / (n_kernels ? n_kernels : 1);
+  return each < KERNEL_STEPS_MIN ? KERNEL_STEPS_MIN : each > KERNEL_STEPS_MAX ? KERNEL_STEPS_MAX : each;
+}
+
+/* Steps for running the small launches of a kernel whole. */
+static uint64_t whole_budget(const coal_analysis *a, size_t n_kernels) {
+  uint64_t each = FILE_STEPS_WHOLE / (n_kernels ? n_kernels : 1);
+  if (each > KERNEL_STEPS_WHOLE) each = KERNEL_STEPS_WHOLE;
+  return each > a->options.step_budget ? each : 0;
+}
+
+static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function *fn, const coal_plans *seen) {
+  coal_plans plans = {0};
+  k->fn = fn;
+  coal_plans_for(a->module, fn, &a->options, seen, a->arena, &plans);
+  coal_launch *launches = COAL_ARENA_ARRAY(a->arena, coal_launch, plans.n + 1);
+  for (size_t i = 0; i < plans.n; i++) launches[i] = plans.items[i].launch;
+  k->launches = launches;
+  k->n_launches = plans.n;
+  uint64_t budget = a->options.step_budget;
+  coal_recorder *r = coal_recorder_new(a->options.target, k, a->arena);
+  bool is_exhaustive = true, *complete = COAL_ARENA_ARRAY(a->arena, bool, plans.n + 1);
+  for (size_t i = 0; i < plans.n; i++) {
+    coal_recorder_launch(r, (uint32_t)i);
+    plans.items[i].whole_budget = a->whole_budget / plans.n;
+    complete[i] = coal_run_plan(a->module, &plans.items[i], &a->options, r, budget / plans.n);
+    is_exhaustive &= complete[i];
+  }
+  coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
+  size_t n;
+  coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
+  if (plans.n) coal_try_swap(a->module, k, &plans.items[0], &a->options, budget / SWAP_SHARE, found, n, a->arena);
+  for (size_t i = 0; i < n; i++) coal_vec_push(&a->accesses, found[i]);
+  k->n_texture_accesses = coal_recorder_textures(r);
+  coal_recorder_free(r);
+  coal_vec_free(&plans);
+}
+
+static bool is_judged(const coal_function *fn) {
+  return fn->flags & COAL_FN_KERNEL && fn->body && !(fn->range.file && fn->range.file->is_system);
+}
+
+static bool is_later_instance(const coal_function *a, const coal_function *b) {
+  return a->range.file == b->range.file && a->range.begin.offset_bytes == b->range.begin.offset_bytes &&
+         strcmp(a->qualified, b->qualified) > 0;
+}
+
+/* The judged kernels in order of first mention; the instances of one template, which each front end meets in an order
+ * of its own, by name. */
+static size_t judged(coal_function *const *fns, size_t n, coal_function **out) {
+  size_t found = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!is_judged(fns[i])) continue;
+    coal_function *fn = fns[i];
+    for (size_t k = 0; k < found; k++) {
+      if (!is_later_instance(out[k], fn)) continue;
+      coal_function *later = out[k];
+      out[k] = fn;
+      fn = later;
+    }
+    out[found++] = fn;
+  }
+  return found;
+}
+
+static void warn_about_launches(coal_analysis *a, coal_function *const *fns, size_t n) {
+  for (size_t i = 0; i < a->options.n_launches; i++) {
+    const char *name = a->options.launches[i].kernel;
+    bool is_found = strcmp(name, "*") == 0;
+    for (size_t k = 0; k < n && !is_found; k++)
+      is_found = fns[k]->flags & COAL_FN_KERNEL && coal_launch_names(name, fns[k]);
+    if (!is_found)
+      coal_vec_push(&a->warnings, coal_arena_format(a->arena, "--launch names a kernel '%s' that is not there", name));
+  }
+}
+
+int coal_analyse(const coal_module *m, const coal_options *options, coal_analysis **out) {
+  coal_analysis *a = coal_alloc(sizeof *a);
+  memset(a, 0, sizeof *a);
+  a->arena = coal_arena_new();
+  a->module = m;
+  a->options = *options;
+  size_t n;
+  coal_function *const *fns = coal_module_functions(m, &n);
+  coal_function **kernels = COAL_ARENA_ARRAY(a->arena, coal_function *, n + 1);
+  size_t n_kernels = judged(fns, n, kernels);
+  a->kernels = COAL_ARENA_ARRAY(a->arena, coal_kernel, n_kernels + 1);
+  if (!a->options.step_budget) a->options.step_budget = default_budget(n_kernels);
+  a->whole_budget = whole_budget(a, n_kernels);
+  coal_plans seen = {0};
+  coal_find_launches(m, &a->options, a->arena, &seen);
+  for (size_t i = 0; i < n_kernels; i++) analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen);
+  warn_about_launches(a, fns, n);
+  coal_vec_free(&seen);
+  *out = a;
+  return 0;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Runs host code, one thread that all lanes stand for, and kernels that launch kernels, to see which launches they make. */
+#include <string.h>
+
+#include "eval/machine/walk.h"
+#include "launch.h"
+#include "util/str.h"
+
+enum {
+  HOST_STEPS = 400000,     /* expression evaluations a root function may take */
+  LAUNCHES_MAX = 24,       /* different ones of one kernel */
+  DEVICE_LAUNCHES_MAX = 8, /* of one place in device code: lanes and blocks */
+  FUNCTIONS_MAX = 20000,
+  NESTING_MAX = 3,      /* launches by kernels that kernels launched */
+  PARENT_STEPS = 200000 /* of a launch of a kernel that launches */
+};
+
+typedef struct collector {
+  coal_arena *kept;
+  coal_plans *out;
+  unsigned lane;         /* that launches: 0 on the host */
+  size_t site_max;       /* launches of one place */
+  COAL_VEC(char *) keys; /* of the launches seen */
+} collector;
+
+/* ---- from values to arguments -------------------------------------------------------------------------- */
+
+static coal_arg arg_of(collector *c, coal_machine *m, coal_value v);
+
+/* What is known of an integer in one lane. */
+static void set_number(const collector *c, coal_machine *m, coal_arg *a, const coal_poly *p) {
+  a->lo = INT64_MIN;
+  a->hi = INT64_MAX;
+  a->mod = 1;
+  a->is_known = p->n == 0;
+  a->is_pitch = coal_poly_has_pitch(m->t, p);
+  a->value = coal_lane(p->c, c->lane);
+  if (a->is_known) return;
+  int64_t lo, hi, g = coal_poly_terms_gcd(m->t, p);
+  if (coal_poly_lower(m->t, p, c->lane, &lo)) a->lo = lo;
+  if (coal_poly_upper(m->t, p, c->lane, &hi)) a->hi = hi;
+  if (g > 1) {
+    a->mod = g;
+    a->rem = a->value % g;
+    if (a->rem < 0) a->rem += g;
+  }
+}
+
+static coal_arg pointer_arg(const collector *c, coal_machine *m, coal_value v) {
+  coal_arg a = {.kind = COAL_ARG_POINTER, .object = UINT32_MAX};
+  set_number(c, m, &a, v.p);
+  if (!v.object) return a;
+  a.object = v.object->serial;
+  a.is_align_assumed = v.object->is_align_assumed || v.object->kind == COAL_OBJECT_LOCAL;
+  a.align_bytes = v.object->kind == COAL_OBJECT_LOCAL ? 256 : v.object->align_bytes;
+  a.is_pitched = v.object->is_pitched;
+  if (v.object->kind == COAL_OBJECT_MEMORY) a.object_source = v.object->name;
+  a.source = v.object->source;
+  return a;
+}
+
+static coal_arg aggregate_arg(collector *c, coal_machine *m, coal_value v) {
+  coal_arg a = {.kind = COAL_ARG_AGGREGATE, .n_parts = v.parts->n};
+  coal_arg *parts = COAL_ARENA_ARRAY(c->kept, coal_arg, v.parts->n + 1);
+  for (size_t i = 0; i < v.parts->n; i++) {
+    parts[i] = arg_of(c, m, v.parts->items[i].value);
+    parts[i].offset = v.parts->items[i].offset;
+    parts[i].size = v.parts->items[i].size;
+    parts[i].type = v.parts->items[i].type;
+  }
+  a.parts = parts;
+  return a;
+}
+
+static coal_arg arg_of(collector *c, coal_machine *m, coal_value v) {
+  coal_arg a = {.kind = COAL_ARG_UNKNOWN};
+  switch (v.kind) {
+    case COAL_VALUE_INT:
+      a.kind = COAL_ARG_INT;
+      set_number(c, m, &a, v.p);
+      return a;
+    case COAL_VALUE_FLOAT:
+      if (!v.f) return a;
+      a.kind = COAL_ARG_FLOAT;
+      a.f = v.f->v[c->lane];
+      return a;
+    case COAL_VALUE_POINTER: return pointer_arg(c, m, v);
+    case COAL_VALUE_AGGREGATE: return aggregate_arg(c, m, v);
+    default: return a;
+  }
+}
+
+static void add_key(coal_str *s, const coal_arg *a) {
+  coal_str_addf(s, "%d:%d:%lld:%lld:%lld:%g:%s;", a->kind, a->is_known, a->is_known ? (long long)a->value : 0LL,
+                (long long)a->mod, (long long)a->rem, a->f, a->object_source ? a->object_source : "");
+  for (size_t i = 0; i < a->n_parts; i++) add_key(s, &a->parts[i]);
+}
+
+/* ---- dimensions ---------------------------------------------------------------------------------------- */
+
+static coal_value part_of(coal_machine *m, coal_value v, unsigned axis) {
+  static const coal_type word = {.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4};
+  if (v.kind == COAL_VALUE_AGGREGATE) return coal_aggregate_part(m->t, v, axis * 4u, &word);
+  if (v.kind == COAL_VALUE_INT) return axis == 0 ? v : coal_value_int(m->t, 1);
+  return coal_value_unknown(false, COAL_REASON_PARAMETER, NULL);
+}
+
+/* A number, maybe one by the conditions around. */
+static bool number(const collector *c, coal_machine *m, coal_value v, int64_t *n) {
+  if (v.kind != COAL_VALUE_INT) return false;
+  const coal_poly *p = v.p;
+  int64_t known = 0;
+  for (size_t i = 0; p->n && i < m->equalities.n; i++) {
+    const coal_poly *rest = coal_poly_sub(m->t, v.p, m->equalities.items[i].p);
+    if (rest->n) continue;
+    p = rest;
+    known = m->equalities.items[i].value;
+  }
+  *n = coal_lane(p->c, c->lane) + known;
+  return p->n == 0;
+}
+
+static bool dimensions(const collector *c, coal_machine *m, coal_value v, uint32_t out[3]) {
+  for (unsigned axis = 0; axis < 3; axis++) {
+    int64_t n;
+    if (!number(c, m, part_of(m, v, axis), &n) || n < 1 || n > UINT32_MAX) return false;
+    out[axis] = (uint32_t)n;
+  }
+  return true;
+}
+
+static bool is_new_launch(collector *c, const coal_plan *p) {
+  coal_str s = {0};
+  coal_str_addf(&s, "%s|%u|", p->kernel->key, p->launch.where.begin.offset_bytes);
+  for (unsigned i = 0; i < 3; i++)
+    coal_str_addf(&s, "%u,%u,", p->launch.grid_known ? p->launch.grid[i] : 0,
+                  p->launch.block_known ? p->launch.block[i] : 0);
+  for (size_t i = 0; i < p->n_args; i++) add_key(&s, &p->args[i]);
+  size_t same_kernel = 0, same_site = 0;
+  for (size_t i = 0; i < c->out->n; i++) {
+    if (c->out->items[i].kernel != p->kernel) continue;
+    const coal_range *where = &c->out->items[i].launch.where;
+    same_kernel++;
+    same_site += where->file == p->launch.where.file && where->begin.offset_bytes == p->launch.where.begin.offset_bytes;
+  }
+  bool is_new = same_kernel < LAUNCHES_MAX && same_site < c->site_max;
+  for (size_t i = 0; is_new && i < c->keys.n; i++) is_new = strcmp(c->keys.items[i], s.data) != 0;
+  if (is_new)
+    coal_vec_push(&c->keys, s.data);
+  else
+    coal_str_free(&s);
+  return is_new;
+}
+
+static void on_launch(void *context, coal_machine *m, const coal_expr *e, const coal_function *kernel, coal_value grid,
+                      coal_value block, coal_value bytes, const coal_value *args, size_t n) {
+  collector *c = context;
+  coal_plan p = {.kernel = kernel, .n_args = n};
+  p.launch.source = COAL_LAUNCH_FILE;
+  p.launch.where = e->range;
+  p.launch.grid_known = dimensions(c, m, grid, p.launch.grid);
+  p.launch.block_known = dimensions(c, m, block, p.launch.block);
+  uint64_t threads = (uint64_t)p.launch.block[0] * p.launch.block[1] * p.launch.block[2];
+  if (p.launch.block_known && threads > 1024)
+    p.launch.block_known = false; /* CUDA C++ Programming Guide, "Technical Specifications" */
+  int64_t smem;
+  if (number(c, m, bytes, &smem) && smem > 0) p.launch.smem_bytes = (uint64_t)smem;
+  coal_arg *copies = COAL_ARENA_ARRAY(c->kept, coal_arg, n + 1);
+  for (size_t i = 0; i < n; i++) copies[i] = arg_of(c, m, args[i]);
+  p.args = copies;
+  if (is_new_launch(c, &p)) coal_vec_push(c->out, p);
+}
+
+/* From device code: every active lane launches. */
+static void on_device_launch(void *context, coal_machine *m, const coal_expr *e, const coal_function *kernel,
+                             coal_value grid, coal_value block, coal_value bytes, const coal_value *args, size_t n) {
+  collector *c = context;
+  for (uint32_t rest = m->active; rest; rest &= rest - 1) {
+    c->lane = (unsigned)__builtin_ctz(rest);
+    on_launch(context, m, e, kernel, grid, block, bytes, args, n);
+  }
+}
+
+/* ---- which functions to run ---------------------------------------------------------------------------- */
+
+typedef struct graph {
+  coal_function *const *fns;
+  size_t n, current;
+  bool *launches, *is_called;
+  bool changed;
+} graph;
+
+static size_t index_of(const graph *g, const coal_function *fn) {
+  for (size_t i = 0; i < g->n; i++)
+    if (g->fns[i] == fn) return i;
+  return g->n;
+}
+
+static void see_call(void *context, const coal_expr *e) {
+  graph *g = context;
+  bool launches = e->kind == COAL_EXPR_LAUNCH ||
+                  (e->kind == COAL_EXPR_CALL && e->u.callee && coal_intrinsic_launches(e->u.callee->name));
+  if (launches && !g->launches[g->current]) {
+    g->launches[g->current] = true;
+    g->changed = true;
+  }
+  if ((e->kind != COAL_EXPR_CALL && e->kind != COAL_EXPR_CONSTRUCT) || !e->u.callee) return;
+  size_t callee = index_of(g, e->u.callee);
+  if (callee >= g->n) return;
+  if (callee != g->current) g->is_called[callee] = true;
+  if (g->launches[callee] && !g->launches[g->current]) {
+    g->launches[g->current] = true;
+    g->changed = true;
+  }
+}
+
+static bool is_host_code(const coal_function *fn) {
+  return fn->body && fn->flags & COAL_FN_HOST && !(fn->flags & (COAL_FN_KERNEL | COAL_FN_PATTERN));
+}
+
+static void build_graph(graph *g) {
+  bool any_device = false; /* device code that launches is rare, and there is much device code */
+  for (size_t i = 0; i < g->n; i++)
+    any_device |=
+        g->fns[i]->body && g->fns[i]->flags & COAL_FN_LAUNCHES && g->fns[i]->flags & (COAL_FN_KERNEL | COAL_FN_DEVICE);
+  do {
+    g->changed = false;
+    for (g->current = 0; g->current < g->n; g->current++)
+      if (g->fns[g->current]->body && (any_device || is_host_code(g->fns[g->current])))
+        coal_walk_stmt(g->fns[g->current]->body, NULL, see_call, g);
+  } while (g->changed);
+}
+
+static coal_value root_argument(coal_machine *m, const coal_var *v) {
+  const char *name = v->name ? v->name : "?";
+  if (v->type->kind == COAL_TYPE_INT || v->type->kind == COAL_TYPE_BOOL) {
+    coal_value a = coal_value_fresh(m->t, v->type, name, false, COAL_REASON_PARAMETER, name);
+    return a;
+  }
+  const coal_type *type = v->type;
+  return coal_machine_unknown(m, type, name, false, COAL_REASON_PARAMETER, name);
+}
+
+static void run_root(const coal_module *module, collector *c, const coal_function *fn,
+                     const coal_function *const *launchers) {
+  coal_machine m = {
+      .module = module, .is_host = true, .active = UINT32_MAX, .step_limit = HOST_STEPS, .launchers = launchers};
+  m.t = coal_symbols_new();
+  m.memory = coal_memory_new(m.t);
+  m.sink = (coal_launch_sink){on_launch, c};
+  for (unsigned i = 0; i < 12; i++) m.builtin[i] = coal_value_int(m.t, i < 6 ? 0 : 1);
+  coal_value args[64];
+  size_t n = fn->n_params < 64 ? fn->n_params : 64;
+  for (size_t i = 0; i < n; i++) args[i] = root_argument(&m, fn->params[i]);
+  coal_call_function(&m, fn, NULL, args, n);
+  coal_vec_free(&m.globals);
+  coal_vec_free(&m.loaded);
+  coal_vec_free(&m.equalities);
+  coal_memory_free(m.memory);
+  coal_symbols_free(m.t);
+}
+
+/* Kernels that launch kernels, in launches that are known and then in those that these make. */
+static void run_parents(const coal_module *module, const graph *g, const coal_options *options, collector *c) {
+  coal_launch_sink sink = {on_device_launch, c};
+  c->site_max = DEVICE_LAUNCHES_MAX;
+  for (size_t done = 0, round = 0; round < NESTING_MAX && (!round || done < c->out->n); round++) {
+    size_t before = c->out->n;
+    for (size_t i = 0; i < g->n; i++) {
+      coal_plans plans = {0};
+      if (g->fns[i]->flags & COAL_FN_KERNEL && g->fns[i]->body && g->launches[i])
+        coal_plans_for(module, g->fns[i], options, c->out, c->kept, &plans);
+      for (size_t k = 0; k < plans.n; k++) coal_run_parent(module, &plans.items[k], options, sink, PARENT_STEPS);
+      coal_vec_free(&plans);
+    }
+    done = before;
+  }
+}
+
+void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_plans *out) {
+  graph g = {0};
+  g.fns = coal_module_functions(m, &g.n);
+  if (!g.n || g.n > FUNCTIONS_MAX) return;
+  g.launches = coal_alloc(g.n);
+  g.is_called = coal_alloc(g.n);
+  memset(g.launches, 0, g.n);
+  memset(g.is_called, 0, g.n);
+  build_graph(&g);
+  collector c = {.kept = kept, .out = out, .site_max = LAUNCHES_MAX};
+  const coal_function **launchers = COAL_ARENA_ARRAY(kept, const coal_function *, g.n + 1);
+  for (size_t i = 0, n = 0; i < g.n; i++)
+    if (g.launches[i]) launchers[n++] = g.fns[i];
+  for (size_t i = 0; i < g.n; i++) {
+    const coal_function *fn = g.fns[i];
+    bool is_system = fn->range.file && fn->range.file->is_system;
+    if (is_host_code(fn) && g.launches[i] && !is_system && (!g.is_called[i] || strcmp(fn->name, "main") == 0))
+      run_root(m, &c, fn, launchers);
+  }
+  run_parents(m, &g, options, &c);
+  for (size_t i = 0; i < c.keys.n; i++) free(c.keys.items[i]);
+  coal_vec_free(&c.keys);
+  free(g.launches);
+  free(g.is_called);
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Runs a kernel for warps of a launch. */
+#include <string.h>
+
+#include "eval/measure/record.h"
+#include "launch.h"
+#include "sample.h"
+
+enum {
+  RUN_STEPS_MAX = 400000,    /* of one warp */
+  COUNT_STEPS_MAX = 1 << 26, /* the same where whole kernels are counted */
+  WARPS_KEPT = 32
+};
+
+/** The thread indices of a warp, and its lanes that are threads of the block. */
+typedef struct threads {
+  const coal_poly *index[3];
+  uint32_t mask;
+} threads;
+
+typedef struct run {
+  coal_machine m;
+  const coal_plan *plan;
+  const coal_options *options;
+  coal_value args[64];
+  size_t n_args;
+  coal_symbol_id form_symbol[12];
+  threads by_warp[WARPS_KEPT]; /* of the block's first warps */
+  uint32_t warps_per_block;
+  uint64_t threads_per_block;
+} run;
+
+static const char *const builtin_names[12] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
+                                              "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "blockDim.y",
+                                              "blockDim.z",  "gridDim.x",   "gridDim.y",   "gridDim.z"};
+
+/* ---- arguments ----------------------------------------------------------------------------------------- */
+
+static void apply_assumptions(run *r, const char *name, coal_symbol *s, int64_t *value, bool *is_known) {
+  for (size_t i = 0; i < r->options->n_assumes; i++) {
+    const coal_assume_option *a = &r->options->assumes[i];
+    if (strcmp(a->name, name)) continue;
+    if (a->relation == COAL_ASSUME_EQ) {
+      *value = a->value;
+      *is_known = true;
+    } else if (a->relation == COAL_ASSUME_MOD) {
+      s->mod = a->modulus;
+      s->rem = a->value;
+    } else if (a->relation == COAL_ASSUME_GE) {
+      s->lo = a->value;
+    } else {
+      s->hi = a->value;
+    }
+  }
+  for (size_t i = 0; i < r->plan->n_values; i++)
+    if (strcmp(r->plan->values[i].name, name) == 0) {
+      *value = r->plan->values[i].value;
+      *is_known = true;
+    }
+}
+
+/* An integer parameter: its number if known, and its name as the form. A symbol with a known remainder is mod·q + rem. */
+static coal_value integer_argument(run *r, const coal_type *type, const char *name, const coal_arg *a) {
+  coal_symbols *t = r->m.t;
+  coal_symbol s = {.name = name,
+                   .is_parameter = true,
+                   .lo = INT64_MIN,
+                   .hi = INT64_MAX,
+                   .mod = 1,
+                   .reason = COAL_REASON_PARAMETER,
+                   .detail = name};
+  int64_t value = 0;
+  bool is_known = false;
+  if (type->kind == COAL_TYPE_BOOL || !type->is_signed) s.lo = 0;
+  if (type->kind == COAL_TYPE_BOOL) s.hi = 1;
+  if (a && a->kind == COAL_ARG_INT) {
+    is_known = a->is_known;
+    value = a->value;
+    s.is_pitch = a->is_pitch;
+    if (a->lo > s.lo) s.lo = a->lo;
+    if (a->hi < s.hi) s.hi = a->hi;
+    s.mod = a->mod;
+    s.rem = a->rem;
+  }
+  apply_assumptions(r, name, &s, &value, &is_known);
+  const coal_poly *form = coal_poly_symbol(t, coal_symbol_add(t, s));
+  if (is_known) return coal_value_poly(coal_poly_const(t, coal_wrap(type, value)), form);
+  if (s.mod > 1 && s.rem) {
+    int64_t rem = s.rem;
+    s.rem = 0;
+    if (s.lo != INT64_MIN) s.lo -= rem;
+    if (s.hi != INT64_MAX) s.hi -= rem;
+    return coal_value_poly(coal_poly_add(t, coal_poly_symbol(t, coal_symbol_add(t, s)), coal_poly_const(t, rem)), form);
+  }
+  return coal_value_poly(form, form);
+}
+
+static coal_value pointer_argument(run *r, const char *name, const coal_arg *a, const coal_object **objects,
+                                   uint32_t *ids, size_t *n_objects) {
+  coal_symbols *t = r->m.t;
+  coal_object *o = NULL;
+  for (size_t i = 0; a && a->object_source && i < *n_objects; i++)
+    if (ids[i] == a->object) o = (coal_object *)(uintptr_t)objects[i];
+  if (!o) {
+    o = coal_object_new(r->m.memory, COAL_OBJECT_MEMORY, NULL, name, NULL, a && a->align_bytes ? a->align_bytes : 256);
+    o->is_align_assumed = !a || a->is_align_assumed;
+    o->is_pitched = a && a->is_pitched;
+    o->source = a ? a->source : NULL;
+    o->start = a && a->is_known ? a->value : -1;
+    if (a && *n_objects < 64) {
+      ids[*n_objects] = a->object;
+      objects[(*n_objects)++] = o;
+    }
+  }
+  coal_value v = {.kind = COAL_VALUE_POINTER, .object = o, .p = coal_poly_const(t, 0)};
+  if (a && (!a->is_known || a->value != o->start)) o->start = -1;
+  if (a && a->kind == COAL_ARG_POINTER) {
+    if (a->object == UINT32_MAX) v.object = NULL;
+    if (a->is_known) {
+      v.p = coal_poly_const(t, a->value);
+    } else {
+      coal_symbol s = {
+          .name = "offset", .lo = 0, .hi = INT64_MAX, .mod = a->mod, .reason = COAL_REASON_PARAMETER, .detail = name};
+      v.p = coal_poly_add(t, coal_poly_symbol(t, coal_symbol_add(t, s)), coal_poly_const(t, a->rem));
+    }
+  }
+  v.form = coal_poly_const(t, 0);
+  return v;
+}
+
+typedef struct binder {
+  run *r;
+  const coal_object *objects[64];
+  uint32_t ids[64];
+  size_t n_objects;
+} binder;
+
+static coal_value argument(binder *b, const coal_type *type, const char *name, const coal_arg *a);
+
+static const coal_arg *part_at(const coal_arg *a, uint64_t offset, uint64_t size) {
+  for (size_t i = 0; a && i < a->n_parts; i++)
+    if (a->parts[i].offset == offset && a->parts[i].size == size) return &a->parts[i];
+  return NULL;
+}
+
+static coal_slot bits_argument(binder *b, const coal_field *f, const char *name, uint64_t offset, const coal_arg *a) {
+  uint64_t at = coal_bits_place(offset, f);
+  return (coal_slot){at, f->bit_width,
+                     coal_bits_fit(b->r->m.t, f, argument(b, f->type, name, part_at(a, at, f->bit_width))), f->type};
+}
+
+static void add_parts(binder *b, const coal_type *type, const char *name, uint64_t offset, const coal_arg *a,
+                      coal_slots *out) {
+  coal_arena *kept = coal_symbols_arena(b->r->m.t);
+  if (out->n >= out->capacity) return;
+  if (type->kind == COAL_TYPE_RECORD) {
+    for (size_t i = 0; i < type->record->n_fields; i++) {
+      const coal_field *f = &type->record->fields[i];
+      const char *full = coal_arena_format(kept, "%s.%s", name, f->name);
+      if (!f->bit_width)
+        add_parts(b, f->type, full, offset + f->offset_bytes, a, out);
+      else if (out->n < out->capacity)
+        out->items[out->n++] = bits_argument(b, f, full, offset, a);
+    }
+  } else if (type->kind == COAL_TYPE_ARRAY) {
+    for (uint64_t i = 0; i < type->count && out->n < out->capacity; i++)
+      add_parts(b, type->element, coal_arena_format(kept, "%s[%llu]", name, (unsigned long long)i),
+                offset + i * type->element->size_bytes, a, out);
+  } else if (type->size_bytes) {
+    coal_slot s = {offset, type->size_bytes, argument(b, type, name, part_at(a, offset, type->size_bytes)), type};
+    out->items[out->n++] = s;
+  }
+}
+
+static coal_value argument(binder *b, const coal_type *type, const char *name, const coal_arg *a) {
+  coal_symbols *t = b->r->m.t;
+  switch (type->kind) {
+    case COAL_TYPE_BOOL:
+    case COAL_TYPE_INT: return integer_argument(b->r, type, name, a);
+    case COAL_TYPE_REFERENCE:
+    case COAL_TYPE_POINTER: return pointer_argument(b->r, name, a, b->objects, b->ids, &b->n_objects);
+    case COAL_TYPE_FLOAT: {
+      double v[COAL_WARP_LANES];
+      if (!a || a->kind != COAL_ARG_FLOAT) return coal_value_unknown_float(false, COAL_REASON_PARAMETER, name);
+      for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = a->f;
+      return coal_value_doubles(t, v);
+    }
+    case COAL_TYPE_RECORD: {
+      coal_slot items[256];
+      coal_slots parts = {items, 0, 256};
+      add_parts(b, type, name, 0, a && a->kind == COAL_ARG_AGGREGATE ? a : NULL, &parts);
+      return coal_aggregate_new(t, parts.items, type->record->is_union ? 0 : parts.n);
+    }
+    default: return coal_value_unknown(false, COAL_REASON_PARAMETER, name);
+  }
+}
+
+/* ---- one warp ------------------------------------------------------------------------------------------ */
+
+static threads threads_of(const run *r, uint32_t warp) {
+  const coal_launch *l = &r->plan->launch;
+  int64_t tid[3][COAL_WARP_LANES];
+  threads w = {.mask = 0};
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    uint64_t linear = (uint64_t)warp * COAL_WARP_LANES + i;
+    tid[0][i] = (int64_t)(linear % l->block[0]);
+    tid[1][i] = (int64_t)(linear / l->block[0] % l->block[1]);
+    tid[2][i] = (int64_t)(linear / l->block[0] / l->block[1]);
+    if (linear < r->threads_per_block) w.mask |= UINT32_C(1) << i;
+  }
+  for (unsigned k = 0; k < 3; k++) w.index[k] = coal_poly_lanes(r->m.t, tid[k]);
+  return w;
+}
+
+static void set_builtins(run *r, const uint32_t block[3], uint32_t warp) {
+  coal_symbols *t = r->m.t;
+  const coal_launch *l = &r->plan->launch;
+  threads w = warp < WARPS_KEPT ? r->by_warp[warp] : threads_of(r, warp);
+  r->m.active = w.mask;
+  for (unsigned k = 0; k < 12; k++) {
+    const coal_poly *form = coal_poly_symbol(t, r->form_symbol[k]), *p;
+    unsigned axis = r->plan->swaps_xy && k % 3 < 2 ? 1 - k % 3 : k % 3;
+    if (k < 3)
+      p = w.index[axis];
+    else if (k < 6)
+      p = coal_poly_const(t, block[axis]);
+    else if (k < 9)
+      p = coal_poly_const(t, l->block[axis]);
+    else
+      p = l->grid_known ? coal_poly_const(t, l->grid[axis]) : form;
+    r->m.builtin[k] = coal_value_poly(p, r->m.makes_forms ? form : NULL);
+  }
+}
+
+static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t budget) {
+  coal_machine *m = &r->m;
+  coal_symbols_reset(m->t);
+  coal_memory_reset(m->memory);
+  m->globals.n = m->loaded.n = 0;
+  m->frame = NULL;
+  m->breaks = m->continues = NULL;
+  m->break_leaves = m->continue_leaves = NULL;
+  m->unfollowed = NULL;
+  m->quiet = m->unknown_depth = 0;
+  m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
+  m->steps = 0;
+  m->exited = 0;
+  m->step_limit = budget;
+  set_builtins(r, block, warp);
+  coal_recorder_warp_begin(m->recorder, block[0] | block[1] | block[2] ? -1 : (int)warp);
+  coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
+  coal_record_region_end(m);
+  coal_recorder_warp_end(m->recorder, m->is_out_of_steps ? "the budget was spent"
+                                      : m->is_sampled    ? "iterations were left out"
+                                      : m->is_inexact    ? "a condition or a start is not known"
+                                                         : NULL);
+  return !m->is_out_of_steps && !m->is_sampled;
+}
+
+static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t warp, uint64_t budget) {
+  run *r = context;
+  coal_recorder *recorder = r->m.recorder;
+  coal_warp_run out = {.is_whole = run_warp(r, block, warp, budget)};
+  out.steps = r->m.steps;
+  out.kind = coal_recorder_warp_kind(recorder);
+  out.news = coal_recorder_changes(recorder);
+  out.is_uniform = coal_recorder_is_uniform(recorder);
+  r->m.makes_forms = !r->m.counts && coal_recorder_wants_forms(recorder);
+  return out;
+}
+
+/* ---- one launch ---------------------------------------------------------------------------------------- */
+
+static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options,
+                     coal_recorder *recorder, uint64_t budget, bool counts, coal_launch_sink sink) {
+  run *r = coal_alloc(sizeof *r);
+  memset(r, 0, sizeof *r);
+  r->plan = plan;
+  r->options = options;
+  r->m.module = module;
+  r->m.recorder = recorder;
+  r->m.sink = sink;
+  r->m.makes_forms = !counts;
+  r->m.counts = counts;
+  r->m.t = coal_symbols_new();
+  r->m.memory = coal_memory_new(r->m.t);
+  uint32_t n_stmts = coal_module_stmt_count(module);
+  r->m.loop_kinds = coal_alloc(n_stmts);
+  memset(r->m.loop_kinds, 0, n_stmts);
+  const coal_launch *l = &plan->launch;
+  r->threads_per_block = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+  r->warps_per_block = (uint32_t)((r->threads_per_block + COAL_WARP_LANES - 1) / COAL_WARP_LANES);
+  for (unsigned k = 0; k < 12; k++) {
+    coal_symbol s = {.name = builtin_names[k],
+                     .lo = k < 6 ? 0 : 1,
+                     .hi = INT64_MAX,
+                     .mod = 1,
+                     .reason = COAL_REASON_PARAMETER,
+                     .detail = builtin_names[k]};
+    if (k < 3) s.hi = 1023;
+    r->form_symbol[k] = coal_symbol_add(r->m.t, s);
+    coal_poly_symbol(r->m.t, r->form_symbol[k]);
+  }
+  binder b = {.r = r};
+  r->n_args = plan->kernel->n_params < 64 ? plan->kernel->n_params : 64;
+  for (size_t i = 0; i < r->n_args; i++) {
+    const coal_var *v = plan->kernel->params[i];
+    r->args[i] = argument(&b, v->type, v->name ? v->name : "?", i < plan->n_args ? &plan->args[i] : NULL);
+  }
+  for (uint32_t k = 0; k < r->warps_per_block && k < WARPS_KEPT; k++) r->by_warp[k] = threads_of(r, k);
+  coal_symbols_mark(r->m.t);
+  coal_memory_mark(r->m.memory);
+  coal_sample_job job = {.warps_per_block = r->warps_per_block,
+                         .budget = counts ? budget : budget / 2,
+                         .counts = counts,
+                         .run = run_one,
+                         .context = r};
+  job.warp_budget = counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
+  job.whole_budget = l->grid_known && l->block_known ? plan->whole_budget : 0;
+  memcpy(job.grid, l->grid, sizeof job.grid);
+  bool is_complete = coal_sample(&job) && l->grid_known && l->block_known;
+  coal_vec_free(&r->m.globals);
+  coal_vec_free(&r->m.loaded);
+  coal_memory_free(r->m.memory);
+  coal_symbols_free(r->m.t);
+  free(r->m.loop_kinds);
+  free(r);
+  return is_complete;
+}
+
+bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
+                   uint64_t budget) {
+  return run_plan(m, plan, options, recorder, budget, false, (coal_launch_sink){0});
+}
+
+bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
+                     uint64_t budget) {
+  return run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0});
+}
+
+void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink,
+                     uint64_t budget) {
+  coal_arena *arena = coal_arena_new();
+  coal_kernel kernel = {.fn = plan->kernel, .launches = &plan->launch, .n_launches = 1};
+  coal_recorder *recorder = coal_recorder_new(options->target, &kernel, arena);
+  run_plan(m, plan, options, recorder, budget, false, sink);
+  coal_recorder_free(recorder);
+  coal_arena_free(arena);
+}

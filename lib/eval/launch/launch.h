@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Launches: what host code passes to kernels, and what is taken where nobody launches. */
+#ifndef COAL_EVAL_LAUNCH_H
+#define COAL_EVAL_LAUNCH_H
+
+#include "eval/machine/machine.h"
+
+typedef enum coal_arg_kind {
+  COAL_ARG_UNKNOWN,
+  COAL_ARG_INT, /* value, or only value ≡ rem (mod `mod`) in [lo, hi] */
+  COAL_ARG_FLOAT,
+  COAL_ARG_POINTER, /* object + offset bytes (offset as for INT) */
+  COAL_ARG_AGGREGATE
+} coal_arg_kind;
+
+/** A kernel argument, independent of the machine that computed it. */
+typedef struct coal_arg {
+  coal_arg_kind kind;
+  bool is_pitch;   /* INT: a pitch from cudaMallocPitch */
+  bool is_pitched; /* POINTER: memory from cudaMallocPitch */
+  bool is_known;   /* INT, offset of POINTER: `value` is exact */
+  int64_t value, mod, rem, lo, hi;
+  double f;
+  uint32_t object;           /* POINTER: which, UINT32_MAX = null */
+  const char *object_source; /* a name that tells it from others, NULL = not seen */
+  const char *source;        /* POINTER: the function that allocated the memory, NULL = not seen */
+  uint32_t align_bytes;
+  bool is_align_assumed;
+  uint64_t offset, size; /* as a part of an aggregate */
+  const coal_type *type;
+  const struct coal_arg *parts;
+  size_t n_parts;
+} coal_arg;
+
+typedef struct coal_plan {
+  const coal_function *kernel;
+  coal_launch launch;
+  const coal_arg *args; /* NULL: nothing known */
+  size_t n_args;
+  const coal_binding *values; /* of --launch, by parameter name */
+  size_t n_values;
+  uint64_t whole_budget; /* steps that may be taken to run a small launch whole */
+  bool
+      swaps_xy; /* a trial: the kernel takes .y of threadIdx, blockIdx, blockDim and gridDim for .x and the other way round */
+} coal_plan;
+
+typedef COAL_VEC(coal_plan) coal_plans;
+
+/** Runs the host functions that launch kernels, then the kernels that do, and collects the launches they make, in `kept` memory. */
+void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_plans *out);
+/** The plans of one kernel: --launch wins, then the file's, then bounds, tiles and the default. */
+void coal_plans_for(const coal_module *m, const coal_function *kernel, const coal_options *options,
+                    const coal_plans *seen, coal_arena *kept, coal_plans *out);
+/** Evaluates one plan into the recorder. Returns true when every warp and iteration was run. */
+bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options,
+                   struct coal_recorder *recorder, uint64_t budget);
+/** The same to count the whole launch: loops are not cut short but skipped by whole periods, whose counts are repeated. */
+bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options,
+                     struct coal_recorder *recorder, uint64_t budget);
+/** Runs one plan for the launches that its device code makes. */
+void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink,
+                     uint64_t budget);
+/** Does the option name this kernel? */
+bool coal_launch_names(const char *pattern, const coal_function *fn);
+
+#endif

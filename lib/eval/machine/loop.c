@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Loops. While the condition is known a loop simply runs. Three things keep that affordable and complete:
+ *
+ *  - where the condition is not known (a parameter without value, loaded bounds), the body runs once for "any
+ *    iteration": what it changes by the same amount each time is start + step·k with a fresh counter symbol k ≥ 0, what
+ *    else it changes is unknown (any_iteration);
+ *  - a long loop whose state moves by constant steps is run for as many iterations as addresses need to repeat
+ *    modulo a sector (sectors are 32 bytes, steps whole bytes: 32 iterations show every alignment), then
+ *    jumps to its last ones (jump);
+ *  - for messages, loop variables get a symbol of their own name (name_counters).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "regular.h"
+
+/* What loop_kinds holds. */
+enum { REGULAR = 1, IRREGULAR = 2 };
+
+enum {
+  PERIOD = 32,            /* iterations after which addresses modulo a sector repeat */
+  PROBE_COUNTING = 20000, /* PROBE_IRREGULAR where whole kernels are counted */
+  PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
+  PROBE_IRREGULAR = 4096, /* the same where the body may do otherwise later (regular.h) */
+  ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
+  HOST_STEPS = 8000,      /* of a loop in host code that launches nothing: filling buffers is not worth more */
+  SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
+  BREAKS_UNKNOWN_MAX = 2  /* iterations after a possible exit from an endless loop */
+};
+
+typedef struct loop_state {
+  const coal_stmt *s;
+  uint32_t entry, exited; /* lanes that came, lanes whose condition failed */
+  uint32_t breaks, continues;
+  uint32_t *outer_breaks, *outer_continues;
+  coal_leaves *outer_break_leaves, *outer_continue_leaves;
+  coal_leaves break_leaves, continue_leaves;
+  bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
+} loop_state;
+
+/* A slot that the body changes, and the guess how. */
+typedef struct moving {
+  coal_change change;
+  coal_value first_after; /* what the first iteration made of it */
+  bool is_inductive;
+  const coal_poly *step;   /* of the number or offset, an iteration */
+  bool is_varying;         /* not inductive: lanes may differ */
+  const coal_poly *at_top; /* the value given for "any iteration" */
+} moving;
+
+typedef COAL_VEC(moving) moving_list;
+
+/* ---- one iteration ------------------------------------------------------------------------------------- */
+
+static void run_body(coal_machine *m, loop_state *l) {
+  if (l->has_continues) coal_leaves_begin(m->memory, &l->continue_leaves);
+  coal_exec(m, l->s->body);
+  m->active |= l->continues & ~coal_machine_gone(m);
+  l->continues = 0;
+  if (l->has_continues) coal_leaves_end(m->memory, m->t, &l->continue_leaves);
+  if (m->active && l->s->step) {
+    if (l->s->step->is_lvalue)
+      coal_eval_address(m, l->s->step);
+    else
+      coal_eval(m, l->s->step);
+  }
+  coal_record_region_end(m);
+}
+
+static bool is_always_true(const coal_expr *e) {
+  while (e && e->kind == COAL_EXPR_CAST) e = e->a;
+  return !e || (e->kind == COAL_EXPR_INT && e->u.i);
+}
+
+/* Evaluates the condition; true when no lane's outcome is unknown. Lanes that fail leave. */
+static bool test(coal_machine *m, loop_state *l, bool keep_unknown) {
+  if (is_always_true(l->s->e)) return true;
+  coal_value c = coal_eval(m, l->s->e);
+  coal_truth truth = coal_value_truth(m->t, c);
+  coal_record_region_end(m);
+  uint32_t unknown = m->active & ~(truth.yes | truth.no);
+  l->is_varying |= unknown && coal_value_is_varying(m->t, c);
+  l->exited |= m->active & truth.no;
+  m->active &= keep_unknown ? ~truth.no : truth.yes | unknown;
+  return unknown == 0;
+}
+
+/* ---- any iteration ------------------------------------------------------------------------------------- */
+
+static const coal_poly *number_of(coal_value v) {
+  return v.kind == COAL_VALUE_INT || v.kind == COAL_VALUE_POINTER ? v.p : NULL;
+}
+
+static moving *find_moving(moving_list *list, const coal_change *c) {
+  for (size_t i = 0; i < list->n; i++)
+    if (list->items[i].change.object == c->object && list->items[i].change.offset == c->offset) return &list->items[i];
+  return NULL;
+}
+
+/* Do all symbols of p exist since before the loop? */
+static bool is_invariant(coal_machine *m, const coal_poly *p, uint32_t symbols_before) {
+  for (uint32_t i = 0; i < p->n; i++) {
+    unsigned n;
+    const coal_symbol_id *s = coal_mono_symbols(m->t, p->terms[i].mono, &n);
+    for (unsigned k = 0; k < n; k++)
+      if (s[k] >= symbols_before) return false;
+  }
+  return true;
+}
+
+static moving new_moving(coal_machine *m, const coal_change *c, uint32_t symbols_before) {
+  moving v = {.change = *c, .first_after = c->after};
+  const coal_poly *before = number_of(c->before), *after = number_of(c->after);
+  if (c->had_before && before && after && c->before.kind == c->after.kind && c->before.object == c->after.object)
+    v.step = coal_poly_sub(m->t, after, before);
+  v.is_inductive = v.step && is_invariant(m, v.step, symbols_before);
+  v.is_varying = (c->had_before && coal_value_is_varying(m->t, c->before)) || coal_value_is_varying(m->t, c->after);
+  return v;
+}
+
+/* Gives every moving slot its value at the top of iteration k. */
+static void set_any(coal_machine *m, moving_list *list, coal_value counter, bool is_varying) {
+  for (size_t i = 0; i < list->n; i++) {
+    moving *v = &list->items[i];
+    const coal_change *c = &v->change;
+    const char *name = c->object->name ? c->object->name : "?";
+    coal_value value;
+    const coal_poly *along = v->is_inductive ? coal_poly_mul(m->t, v->step, counter.p) : NULL;
+    const coal_poly *sum = along ? coal_poly_add(m->t, number_of(c->before), along) : NULL;
+    if (sum) {
+      value = c->before;
+      value.p = sum;
+      coal_symbol s = {.name = name, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = COAL_REASON_NON_AFFINE};
+      if (value.form) value.form = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
+    } else {
+      const char *detail = NULL;
+      coal_reason reason = coal_value_reason(m->t, c->after, &detail);
+      if (reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER) reason = COAL_REASON_NON_AFFINE;
+      bool is_number = reason == COAL_REASON_NON_AFFINE && c->type &&
+                       c->type->kind == COAL_TYPE_INT; /* s = 3 − s: who knows how large */
+      value = is_number
+                  ? coal_value_choice(m->t, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name)
+                  : coal_machine_unknown(m, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name);
+    }
+    v->at_top = number_of(value);
+    coal_object_set(m->memory, c->object, c->offset, c->size, c->type, value);
+  }
+}
+
+/* After a trial iteration: are the guesses right? Demotes those that are not. */
+static bool check_guesses(coal_machine *m, moving_list *list, const coal_changes *changes, uint32_t serial_before,
+                          uint32_t symbols_before) {
+  bool is_stable = true;
+  for (size_t i = 0; i < changes->n; i++) {
+    const coal_change *c = &changes->items[i];
+    if (c->object->serial >= serial_before) continue;
+    moving *v = find_moving(list, c);
+    if (!v) {
+      coal_vec_push(list, new_moving(m, c, symbols_before));
+      is_stable = false;
+      continue;
+    }
+    bool varies = coal_value_is_varying(m->t, c->after);
+    if (v->is_inductive) {
+      const coal_poly *after = number_of(c->after),
+                      *expected = v->at_top ? coal_poly_add(m->t, v->at_top, v->step) : NULL;
+      if (after && expected && c->after.object == v->change.before.object && coal_poly_equal(after, expected)) continue;
+      v->is_inductive = false;
+      v->change.after = c->after;
+      v->is_varying |= varies;
+      is_stable = false;
+    } else if (varies && !v->is_varying) {
+      v->is_varying = true;
+      is_stable = false;
+    }
+  }
+  return is_stable;
+}
+
+static coal_value new_counter(coal_machine *m, bool is_varying) {
+  coal_symbol s = {.name = "k",
+                   .is_varying = is_varying,
+                   .lo = 0,
+                   .hi = INT64_MAX,
+                   .mod = 1,
+                   .reason = COAL_REASON_NON_AFFINE,
+                   .detail = "loop"};
+  const coal_poly *p = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
+  return coal_value_poly(p, p);
+}
+
+/* One trial iteration from the state as it is; its changes are collected and undone. */
+static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_changes *changes) {
+  (void)list;
+  uint32_t active = m->active, exited = m->exited, returned = m->frame->returned, maybe = m->frame->maybe_returned;
+  coal_value result = m->frame->result;
+  coal_leaves leaves = m->frame->leaves;
+  loop_state saved = *l;
+  m->frame->leaves.held = l->break_leaves.held = (coal_changes){0};
+  coal_journal_mark mark = coal_journal_begin(m->memory);
+  test(m, l, true);
+  run_body(m, l);
+  coal_journal_changes(m->memory, mark, changes);
+  coal_journal_rollback(m->memory, mark);
+  l->exited = saved.exited;
+  l->breaks = saved.breaks;
+  l->continues = 0;
+  m->active = active;
+  l->is_varying = saved.is_varying;
+  coal_vec_free(&l->break_leaves.held);
+  l->break_leaves = saved.break_leaves;
+  coal_vec_free(&m->frame->leaves.held);
+  m->frame->leaves = leaves;
+  m->exited = exited;
+  m->frame->returned = returned;
+  m->frame->maybe_returned = maybe;
+  m->frame->result = result;
+}
+
+static void find_moving_slots(coal_machine *m, loop_state *l, moving_list *list) {
+  uint32_t serial = coal_memory_serial(m->memory), symbols = coal_symbol_count(m->t);
+  m->quiet++;
+  for (int round = 0; round < ROUNDS_MAX; round++) {
+    coal_changes changes = {0};
+    coal_journal_mark mark = coal_journal_begin(m->memory);
+    set_any(m, list, new_counter(m, false), false);
+    trial(m, l, list, &changes);
+    coal_journal_rollback(m->memory, mark);
+    bool is_stable = check_guesses(m, list, &changes, serial, symbols) && round > 0;
+    coal_vec_free(&changes);
+    if (is_stable) break;
+    if (round == ROUNDS_MAX - 2)
+      for (size_t i = 0; i < list->n; i++) {
+        list->items[i].is_inductive = false;
+        list->items[i].is_varying = true;
+      }
+  }
+  m->quiet--;
+}
+
+/* Do the loop's own numbers start as constants and move by constants, or in a way that only running shows? Then the first
+ * iterations say more than a symbol would: x & (s − 1) with s = 1, 2, 4 … */
+static bool is_worth_running(const moving_list *list) {
+  bool has_number = false;
+  for (size_t i = 0; i < list->n; i++) {
+    const moving *v = &list->items[i];
+    const coal_poly *before = number_of(v->change.before), *after = number_of(v->first_after);
+    if (!v->change.had_before || !before || !after || before->n || after->n) continue;
+    has_number = true;
+  }
+  return has_number;
+}
+
+/* A number that is no longer small although it does not move by steps (1, 2, 4 …) has left what the loop is about. */
+static bool has_run_away(const moving_list *list) {
+  for (size_t i = 0; i < list->n; i++) {
+    const moving *v = &list->items[i];
+    if (v->is_inductive || v->change.object->slots.n != 1) continue;
+    const coal_poly *now = number_of(v->change.object->slots.items[0].value);
+    if (now && !now->n && (coal_lane(now->c, 0) > SMALL || coal_lane(now->c, 0) < -SMALL)) return true;
+  }
+  return false;
+}
+
+/* The first iterations, taken to be run by all lanes whose condition nobody knows. */
+static void run_first_iterations(coal_machine *m, loop_state *l, const moving_list *list, uint64_t last_step) {
+  uint32_t lanes = m->active;
+  for (int n = 0; n < PROBE_ITERATIONS && m->active && m->steps < last_step && !m->is_out_of_steps; n++) {
+    if (n > 0 && has_run_away(list)) break;
+    if (n > 0 || l->s->loop != COAL_LOOP_DO) test(m, l, true);
+    if (!m->active) break;
+    run_body(m, l);
+  }
+  m->active = lanes & ~coal_machine_gone(m);
+}
+
+static void any_iteration(coal_machine *m, loop_state *l, uint64_t last_step) {
+  moving_list list = {0};
+  uint32_t lanes = m->active;
+  m->is_sampled = true;
+  find_moving_slots(m, l, &list);
+  m->unknown_depth++;
+  if (is_worth_running(&list) && m->steps < last_step)
+    run_first_iterations(m, l, &list, last_step);
+  else {
+    set_any(m, &list, new_counter(m, false), false);
+    test(m, l, true);
+    run_body(m, l);
+  }
+  m->unknown_depth--;
+  bool is_varying = l->is_varying || (l->exited & lanes);
+  set_any(m, &list, new_counter(m, is_varying), is_varying);
+  l->exited |= lanes & ~coal_machine_gone(m);
+  coal_vec_free(&list);
+}
+
+/* ---- long loops ---------------------------------------------------------------------------------------- */
+
+typedef struct mover {
+  coal_object *object;
+  uint64_t offset, size;
+  const coal_type *type;
+  coal_value now;
+  const coal_poly *step;
+} mover;
+
+typedef COAL_VEC(mover) mover_list;
+
+/* Does every changed slot of an old object move by a constant step, or hold what is unknown anyway? */
+static bool collect_movers(coal_machine *m, const coal_changes *changes, uint32_t serial, mover_list *out) {
+  for (size_t i = 0; i < changes->n; i++) {
+    const coal_change *c = &changes->items[i];
+    if (c->object->serial >= serial) continue;
+    const coal_poly *before = number_of(c->before), *after = number_of(c->after);
+    if (c->after.kind == COAL_VALUE_UNKNOWN || (c->after.kind == COAL_VALUE_FLOAT && !c->after.f)) continue;
+    if (!before || !after || c->before.object != c->after.object) return false;
+    const coal_poly *step = coal_poly_sub(m->t, after, before);
+    if (!step || step->n) {
+      if (coal_poly_has_varying_symbol(m->t, after) || after->n) continue; /* loaded anew each time */
+      return false;
+    }
+    mover v = {c->object, c->offset, c->size, c->type, c->after, step};
+    coal_vec_push(out, v);
+  }
+  return out->n > 0;
+}
+
+static bool same_movers(const mover_list *a, const mover_list *b) {
+  if (a->n != b->n) return false;
+  for (size_t i = 0; i < a->n; i++)
+    if (a->items[i].object != b->items[i].object || a->items[i].offset != b->items[i].offset ||
+        !coal_poly_equal(a->items[i].step, b->items[i].step))
+      return false;
+  return true;
+}
+
+static void place(coal_machine *m, const mover_list *movers, int64_t k) {
+  const coal_poly *times = coal_poly_const(m->t, k);
+  for (size_t i = 0; i < movers->n; i++) {
+    const mover *v = &movers->items[i];
+    coal_value value = v->now;
+    const coal_poly *along = coal_poly_mul(m->t, v->step, times);
+    if (along) value.p = coal_poly_add(m->t, v->now.p, along);
+    coal_object_set(m->memory, v->object, v->offset, v->size, v->type, value);
+  }
+}
+
+/* Would all active lanes still go on after k more iterations? */
+static bool goes_on(coal_machine *m, const loop_state *l, const mover_list *movers, int64_t k) {
+  uint32_t active = m->active;
+  coal_journal_mark mark = coal_journal_begin(m->memory);
+  m->quiet++;
+  place(m, movers, k);
+  coal_truth truth = coal_value_truth(m->t, coal_eval(m, l->s->e));
+  m->quiet--;
+  coal_journal_rollback(m->memory, mark);
+  m->active = active;
+  return (active & ~truth.yes) == 0;
+}
+
+/* The last iteration that all lanes run: the greatest k with goes_on(k), found by doubling and bisection. */
+static int64_t iterations_left(coal_machine *m, const loop_state *l, const mover_list *movers) {
+  int64_t lo = 0, hi = 64;
+  while (hi < INT64_C(1) << 40 && goes_on(m, l, movers, hi)) {
+    lo = hi;
+    hi *= 2;
+  }
+  while (lo && hi - lo > 1) {
+    int64_t mid = lo + (hi - lo) / 2;
+    if (goes_on(m, l, movers, mid))
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static void jump(coal_machine *m, const loop_state *l, const mover_list *movers) {
+  int64_t left = iterations_left(m, l, movers);
+  if (!left) return;
+  place(m, movers, left);
+  m->is_sampled = true;
+}
+
+/* One period of iterations as they come; false when lanes left. */
+static bool run_period(coal_machine *m, loop_state *l) {
+  uint32_t active = m->active;
+  for (int i = 0; i < PERIOD; i++) {
+    if (!test(m, l, true) || m->active != active) return false;
+    run_body(m, l);
+    if (m->active != active) return false;
+  }
+  return true;
+}
+
+/* Counting: runs two periods, skips all whole ones that are left but the last and counts each as the second. Addresses that move
+ * by a constant repeat modulo a sector then; if the two periods count differently, something else is at work. */
+static void skip_periods(coal_machine *m, loop_state *l, const mover_list *movers) {
+  int64_t left = iterations_left(m, l, movers), times = left / PERIOD - 3;
+  if (times < 1) return;
+  struct coal_count_mark *a = coal_record_mark(m), *b = NULL, *c = NULL;
+  bool runs = run_period(m, l);
+  if (runs) b = coal_record_mark(m);
+  runs = runs && run_period(m, l);
+  if (runs) c = coal_record_mark(m);
+  if (runs && c) {
+    coal_record_repeat(m, b, c, (double)times);
+    m->is_inexact |= !coal_record_is_periodic(m, a, b, c) || m->loop_kinds[l->s->id] == IRREGULAR;
+    place(m, movers, (2 + times) * PERIOD);
+  }
+  free(a);
+  free(b);
+  free(c);
+}
+
+/* ---- names for messages -------------------------------------------------------------------------------- */
+
+typedef struct named {
+  coal_object *object;
+  uint64_t offset, size;
+  const coal_poly *form;
+} named;
+
+typedef COAL_VEC(named) named_list;
+
+static bool mentions_lane(coal_machine *m, const coal_poly *form) {
+  const char *text = form ? coal_poly_text(m->t, form) : NULL;
+  return text && strstr(text, "threadIdx");
+}
+
+/* What the loop variables are called in forms: their own name, or start + step·k where the start depends on the lane. */
+static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
+  coal_changes changes = {0};
+  bool makes_forms = m->makes_forms;
+  uint32_t serial = coal_memory_serial(m->memory);
+  m->quiet++;
+  m->makes_forms = false; /* inner loops need no names now */
+  trial(m, l, NULL, &changes);
+  m->makes_forms = makes_forms;
+  m->quiet--;
+  for (size_t i = 0; i < changes.n; i++) {
+    const coal_change *c = &changes.items[i];
+    if (c->object->serial >= serial || !number_of(c->before) || !c->before.form) continue;
+    bool is_pointer = c->before.kind == COAL_VALUE_POINTER;
+    const char *name = is_pointer || !c->object->name ? "k" : c->object->name;
+    coal_symbol s = {.name = name, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = COAL_REASON_NON_AFFINE};
+    const coal_poly *form = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
+    if (is_pointer || mentions_lane(m, c->before.form)) {
+      const coal_poly *step = c->after.form ? coal_poly_sub(m->t, c->after.form, c->before.form) : NULL;
+      s.name =
+          is_pointer || !c->object->name ? "k" : coal_arena_format(coal_symbols_arena(m->t), "k_%s", c->object->name);
+      const coal_poly *along =
+          step ? coal_poly_mul(m->t, step, coal_poly_symbol(m->t, coal_symbol_add(m->t, s))) : NULL;
+      form = along ? coal_poly_add(m->t, c->before.form, along) : NULL;
+    }
+    coal_vec_push(names, ((named){c->object, c->offset, c->size, form}));
+  }
+  coal_vec_free(&changes);
+}
+
+static void apply_names(const named_list *names) {
+  for (size_t i = 0; i < names->n; i++) {
+    coal_slots *slots = &names->items[i].object->slots;
+    for (size_t k = 0; k < slots->n; k++)
+      if (slots->items[k].offset == names->items[i].offset && slots->items[k].size == names->items[i].size)
+        slots->items[k].value.form = names->items[i].form;
+  }
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------------ */
+
+/* Iterations to run before a jump. */
+static uint64_t probe_iterations(coal_machine *m, const coal_stmt *s) {
+  uint8_t *kind = m->loop_kinds ? &m->loop_kinds[s->id] : NULL;
+  if (!kind || !*kind) {
+    bool is_regular = coal_loop_is_regular(s);
+    if (!kind) return is_regular ? PROBE_ITERATIONS : PROBE_IRREGULAR;
+    *kind = is_regular ? REGULAR : IRREGULAR;
+  }
+  return *kind == REGULAR ? PROBE_ITERATIONS : m->counts ? PROBE_COUNTING : PROBE_IRREGULAR;
+}
+
+/* Runs an iteration under a journal and says how it moved; false: not by constant steps. */
+static bool measured_body(coal_machine *m, loop_state *l, mover_list *movers) {
+  coal_changes changes = {0};
+  uint32_t serial = coal_memory_serial(m->memory);
+  coal_journal_mark mark = coal_journal_begin(m->memory);
+  run_body(m, l);
+  coal_journal_changes(m->memory, mark, &changes);
+  coal_journal_end(m->memory, mark);
+  bool moves = collect_movers(m, &changes, serial, movers);
+  coal_vec_free(&changes);
+  return moves;
+}
+
+/* Two measured iterations that moved alike allow a jump. */
+static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_list *first) {
+  mover_list second = {0};
+  uint32_t active = m->active;
+  if (is_first) {
+    if (!measured_body(m, l, first)) first->n = 0;
+  } else {
+    bool moves = measured_body(m, l, &second);
+    if (moves && m->active == active && l->s->e && same_movers(first, &second)) {
+      if (m->counts && !m->quiet)
+        skip_periods(m, l, &second);
+      else
+        jump(m, l, &second);
+    }
+  }
+  coal_vec_free(&second);
+}
+
+/* A loop may take a quarter of what is left; then its other iterations are summed up as any. So nests of any depth end and
+ * what comes behind them is still reached. */
+static uint64_t step_share(const coal_machine *m, const coal_stmt *s) {
+  uint64_t share = (m->step_limit - m->steps) / 4;
+  if (m->is_host && share > HOST_STEPS && !coal_machine_may_launch(m, s->body)) share = HOST_STEPS;
+  return m->steps + share;
+}
+
+static void iterate(coal_machine *m, loop_state *l) {
+  uint64_t last_step = step_share(m, l->s), half_step = m->steps + (last_step - m->steps) / 2,
+           probe = probe_iterations(m, l->s);
+  mover_list movers = {0};
+  named_list names = {0};
+  uint64_t exits = m->maybe_exits;
+  bool names_wanted = m->makes_forms && !m->quiet;
+  for (uint64_t n = 0;; n++) {
+    if (m->is_out_of_steps) break;
+    if (n == 0 && names_wanted) name_counters(m, l, &names);
+    if (names_wanted) apply_names(&names);
+    bool is_too_long = n > 1 && m->steps > last_step;
+    m->is_sampled |= is_too_long;
+    bool is_endless = m->maybe_exits != exits && n >= BREAKS_UNKNOWN_MAX && is_always_true(l->s->e);
+    if (l->s->loop != COAL_LOOP_DO || n > 0) {
+      coal_journal_mark mark = coal_journal_begin(m->memory);
+      uint32_t active = m->active, exited = l->exited;
+      if (!test(m, l, true) || is_endless || is_too_long) {
+        coal_journal_rollback(m->memory, mark);
+        m->active = active;
+        l->exited = exited;
+        any_iteration(m, l, is_too_long ? 0 : last_step);
+        break;
+      }
+      coal_journal_end(m->memory, mark);
+    }
+    if (!m->active) break;
+    if (n > PROBE_ITERATIONS && n < probe && m->steps > half_step) probe = n; /* no time for more */
+    if (n == probe || (n == probe + 1 && movers.n))
+      body_with_jump(m, l, n == probe, &movers);
+    else
+      run_body(m, l);
+    if (!m->active) break;
+  }
+  coal_vec_free(&movers);
+  coal_vec_free(&names);
+}
+
+void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
+  if (s->init) coal_exec(m, s->init); /* still straight-line */
+  coal_record_region_end(m);
+  loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
+  l.outer_break_leaves = m->break_leaves;
+  l.outer_continue_leaves = m->continue_leaves;
+  l.has_continues = coal_stmt_has_jump(s->body, COAL_STMT_CONTINUE);
+  m->breaks = &l.breaks;
+  m->continues = &l.continues;
+  m->break_leaves = &l.break_leaves;
+  m->continue_leaves = &l.continue_leaves;
+  if (coal_stmt_has_jump(s->body, COAL_STMT_BREAK)) coal_leaves_begin(m->memory, &l.break_leaves);
+  iterate(m, &l);
+  m->breaks = l.outer_breaks;
+  m->continues = l.outer_continues;
+  m->break_leaves = l.outer_break_leaves;
+  m->continue_leaves = l.outer_continue_leaves;
+  m->active = (l.exited | l.breaks) & ~coal_machine_gone(m);
+  coal_leaves_end(m->memory, m->t, &l.break_leaves);
+  coal_record_region_end(m);
+}

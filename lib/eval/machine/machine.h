@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * The abstract machine: executes the IR for one warp (or, on the host, for one thread) at once.
+ *
+ * Lanes are a mask. Conditions that are known a lane narrow it; where nobody knows, both ways are executed and what
+ * differs afterwards is unknown. Loops run iteration by iteration while their condition is known, and once for "any
+ * iteration" otherwise (loop.c).
+ */
+#ifndef COAL_EVAL_MACHINE_H
+#define COAL_EVAL_MACHINE_H
+
+#include "eval/domain/leave.h"
+#include "eval/domain/memory.h"
+
+/** A variable's object in a frame. */
+typedef struct coal_binding_slot {
+  const coal_var *var;
+  coal_object *object;
+} coal_binding_slot;
+
+typedef struct coal_frame {
+  const coal_function *fn;
+  const coal_expr *call; /* NULL: the kernel itself */
+  struct coal_frame *caller;
+  unsigned depth;
+  COAL_VEC(coal_binding_slot) vars;
+  uint32_t returned;       /* lanes that left by return */
+  uint32_t maybe_returned; /* lanes that may have: their value is joined in */
+  coal_range maybe_at;     /* the last decision at which they may have */
+  coal_value result;
+  coal_leaves leaves; /* of the lanes that may have */
+} coal_frame;
+
+struct coal_recorder;
+struct coal_machine;
+
+/** What the host side does with a launch it meets. */
+typedef struct coal_launch_sink {
+  void (*launch)(void *context, struct coal_machine *m, const coal_expr *e, const coal_function *kernel,
+                 coal_value grid, coal_value block, coal_value shared_bytes, const coal_value *args, size_t n);
+  void *context;
+} coal_launch_sink;
+
+/** A pointer or integer that was loaded from a uniform place: the same again until something is stored there. */
+typedef struct coal_loaded {
+  const coal_object *object;
+  uint32_t generation;
+  const coal_poly *offset;
+  const coal_type *type;
+  coal_value value;
+} coal_loaded;
+
+/** What a condition says where it holds: p is that number. p NULL: nothing. */
+typedef struct coal_equality {
+  const coal_poly *p;
+  int64_t value;
+} coal_equality;
+
+typedef struct coal_machine {
+  coal_symbols *t;
+  coal_memory *memory;
+  const coal_module *module;
+  struct coal_recorder *recorder;        /* NULL on the host */
+  coal_launch_sink sink;                 /* host */
+  COAL_VEC(coal_equality) equalities;    /* host: of the conditions around */
+  const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
+  bool is_host, makes_forms;
+  unsigned quiet; /* > 0: accesses and launches are not recorded */
+
+  uint32_t active;
+  uint32_t exited; /* lanes that left the program */
+  coal_frame *frame;
+  uint32_t *breaks, *continues;                /* of the innermost loop (switch) */
+  coal_leaves *break_leaves, *continue_leaves; /* the same for lanes that may have left */
+  unsigned unknown_depth;                      /* enclosing conditions nobody knows */
+  coal_range unknown_at;                       /* the innermost one */
+  const char *unfollowed; /* a jump that was met: what comes behind it may be run again, otherwise */
+  uint64_t maybe_exits;   /* counts lanes that may have left a loop or function */
+
+  coal_value builtin[12];
+  uint8_t *loop_kinds; /* by statement id: what loop.c found out about a loop, 0 = not looked at */
+  COAL_VEC(coal_binding_slot) globals;
+  COAL_VEC(coal_loaded) loaded;
+  const coal_expr *unused;          /* the statement under way: its value is not looked at */
+  uint64_t steps, step_limit;       /* expression evaluations */
+  bool is_out_of_steps, is_sampled; /* sampled: some iterations were left out */
+  bool counts;                      /* whole kernels are counted: no iteration may be left out uncounted */
+  bool is_inexact;                  /* something was counted that may not happen, or happen otherwise */
+} coal_machine;
+
+/** Is the budget spent? Counts one step. */
+bool coal_machine_step(coal_machine *m);
+
+/* stmt.c, loop.c */
+void coal_exec(coal_machine *m, const coal_stmt *s);
+void coal_exec_loop(coal_machine *m, const coal_stmt *s);
+/** A decision: `then` runs in lanes yes|maybe and `otherwise` (may be NULL) in no|maybe. */
+typedef struct coal_fork {
+  void (*run)(coal_machine *m, const void *what);
+  const void *then, *otherwise;
+  uint32_t yes, no, maybe;
+  bool is_varying;        /* what decides in the lanes of maybe may differ by lane */
+  coal_equality equality; /* holds in `then` */
+  coal_range where;
+} coal_fork;
+/** Runs both ways and joins the outcomes. */
+void coal_exec_fork(coal_machine *m, const coal_fork *f);
+/** Is there a statement of that kind below s? Loops (for `break` and `continue`) and switches (for `break`) keep their own. */
+bool coal_stmt_has_jump(const coal_stmt *s, coal_stmt_kind kind);
+
+/* expr.c */
+coal_value coal_eval(coal_machine *m, const coal_expr *e);
+/** The address of an lvalue. */
+coal_value coal_eval_address(coal_machine *m, const coal_expr *e);
+/** Loads through an address; `site` is what is reported. */
+coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
+                             const coal_type *type);
+void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
+                        const coal_type *type, coal_value v);
+/** address + bytes. */
+coal_value coal_machine_offset(coal_machine *m, coal_value address, coal_value bytes);
+/** The address of a new object that holds v. */
+coal_value coal_machine_temporary(coal_machine *m, const coal_type *type, coal_value v);
+coal_object *coal_machine_object(coal_machine *m, const coal_var *v);
+/** A value nobody knows, of any type: records get unknown fields, pointers an object of their own when uniform. */
+coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const char *name, bool is_varying,
+                                coal_reason reason, const char *detail);
+/** A zero of any type. */
+coal_value coal_machine_zero(coal_machine *m, const coal_type *type);
+
+/* call.c */
+coal_value coal_eval_call(coal_machine *m, const coal_expr *e);
+coal_value coal_call_function(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args,
+                              size_t n);
+/** Host: may executing s launch a kernel? */
+bool coal_machine_may_launch(const coal_machine *m, const coal_stmt *s);
+
+/** Leaves the program: no frame of the active lanes goes on. */
+void coal_machine_exit(coal_machine *m);
+/** Lanes that are no longer in the innermost function. */
+uint32_t coal_machine_gone(const coal_machine *m);
+/** Local objects behind pointer arguments may have been written by a function that was not seen. */
+void coal_machine_clobber_args(coal_machine *m, const coal_value *args, size_t n, const char *by);
+
+/* intrinsics.c: true when the function is known by name and `*result` was set */
+bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+
+/** Argument i of a call as it was written, before a cast to void * or the like. */
+const coal_expr *coal_argument_written(const coal_expr *of, size_t i);
+/** What the pointer that was written there points to; NULL: nothing of known size, or no pointer. */
+const coal_type *coal_argument_pointee(const coal_expr *of, size_t i);
+
+/** An integer type of that many bytes (1, 2, 4, 8, 16), for accesses that name only a size; NULL for others. Static. */
+const coal_type *coal_word_type(int64_t bytes);
+
+/* ptx.c: inline assembly: common forms are carried out, the outputs of others are unknown */
+void coal_eval_ptx(coal_machine *m, const coal_expr *e);
+
+/* host_calls.c: the same for the runtime's host functions */
+bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+
+/* record.c: one access by the active lanes */
+void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
+                        const coal_type *type);
+/** `per_lane` floating-point operations by the active lanes. */
+void coal_record_flops(coal_machine *m, double per_lane);
+/** A call that reads or writes a texture or surface. */
+void coal_record_texture(coal_machine *m, const coal_expr *site);
+/** How much was recorded so far: to see whether a stretch recorded anything. */
+double coal_record_activity(const coal_machine *m);
+/** The counts so far; yours, free(). NULL without a recorder. */
+struct coal_count_mark *coal_record_mark(const coal_machine *m);
+/** Adds what was counted between the two marks `times` times more. */
+void coal_record_repeat(coal_machine *m, const struct coal_count_mark *from, const struct coal_count_mark *to,
+                        double times);
+/** Was the same counted from a to b as from b to c? */
+bool coal_record_is_periodic(const coal_machine *m, const struct coal_count_mark *a, const struct coal_count_mark *b,
+                             const struct coal_count_mark *c);
+/** Ends a straight-line region: neighbouring accesses are judged together up to here. */
+void coal_record_region_end(coal_machine *m);
+
+#endif

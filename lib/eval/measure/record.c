@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "record.h"
+
+#include <string.h>
+
+#include "count.h"
+
+enum {
+  BLOCK_REQUESTS_A_WARP = 32, /* that are sampled of the first block */
+  BLOCK_OFFSETS_MAX = 32 * 1024
+};
+enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
+
+struct coal_recorder {
+  const coal_target *target;
+  const coal_kernel *kernel;
+  coal_arena *kept;
+  uint32_t launch;
+  COAL_VEC(coal_tally *) tallies;
+  coal_tally *buckets[BUCKETS];
+  coal_region region;
+  COAL_VEC(const coal_expr *) textures; /* calls that go through textures and surfaces */
+  coal_launch_counts *launches;
+  double flops, activity;        /* of the warp under way; requests and operations ever recorded */
+  bool lost_global, lost_shared; /* an access nobody could count */
+  bool is_first_block;
+  uint32_t block_warps; /* of the first block that were run */
+};
+
+coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
+  coal_recorder *r = coal_alloc(sizeof *r);
+  memset(r, 0, sizeof *r);
+  r->target = target;
+  r->kernel = kernel;
+  r->kept = kept;
+  r->launches = COAL_ARENA_ARRAY(kept, coal_launch_counts, kernel->n_launches + 1);
+  return r;
+}
+
+void coal_recorder_free(coal_recorder *r) {
+  if (!r) return;
+  for (size_t i = 0; i < r->tallies.n; i++) coal_vec_free(&r->tallies.items[i]->block_offsets);
+  coal_vec_free(&r->tallies);
+  coal_vec_free(&r->textures);
+  coal_vec_free(&r->region.entries);
+  free(r);
+}
+
+bool coal_recorder_wants_forms(const coal_recorder *r) {
+  for (size_t i = 0; i < r->tallies.n; i++)
+    if (!r->tallies.items[i]->was_described) return true;
+  return r->tallies.n == 0;
+}
+
+uint64_t coal_recorder_changes(const coal_recorder *r) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < r->tallies.n; i++) n += r->tallies.items[i]->changes;
+  return n;
+}
+
+void coal_recorder_launch(coal_recorder *r, uint32_t launch) { r->launch = launch; }
+
+/* ---- identity: a source access on one call path -------------------------------------------------------- */
+
+static uint64_t path_hash(const coal_frame *f) {
+  uint64_t h = 1469598103934665603u;
+  for (; f && f->call; f = f->caller) h = (h ^ f->call->id) * 1099511628211u;
+  return h;
+}
+
+static coal_space space_of(coal_value address) {
+  if (address.kind != COAL_VALUE_POINTER || !address.object) return COAL_SPACE_UNKNOWN;
+  switch (address.object->kind) {
+    case COAL_OBJECT_SHARED: return COAL_SPACE_SHARED;
+    case COAL_OBJECT_CONSTANT: return COAL_SPACE_CONSTANT;
+    case COAL_OBJECT_LOCAL: return COAL_SPACE_LOCAL;
+    default: return COAL_SPACE_GLOBAL;
+  }
+}
+
+static uint64_t low_bit(uint64_t v) { return v & (~v + 1); }
+
+/* The array that a subscript's lvalue `*(&array + i)` is of; NULL: none. */
+static const coal_expr *subscripted(const coal_expr *lvalue) {
+  const coal_expr *e = lvalue->kind == COAL_EXPR_DEREF ? lvalue->a : NULL;
+  while (e && e->kind == COAL_EXPR_PTR_ADD) e = e->a;
+  return e && e != lvalue->a && e->kind == COAL_EXPR_ADDR && e->a->type->kind == COAL_TYPE_ARRAY ? e->a : NULL;
+}
+
+/* The alignment that a member of a packed record has, or an element of one: of the record or of its offset there, whichever is
+ * less; 16 for what is not in a record. */
+static uint64_t member_align(const coal_expr *lvalue) {
+  const coal_expr *array = subscripted(lvalue);
+  bool is_member = lvalue->kind == COAL_EXPR_MEMBER;
+  if (!array && !is_member) return 16;
+  uint64_t align = member_align(array ? array : lvalue->a),
+           offset = is_member ? lvalue->u.field->offset_bytes : lvalue->type->size_bytes;
+  uint64_t owner = is_member && lvalue->u.field->owner ? lvalue->u.field->owner->align_bytes : 16;
+  if (owner && owner < align) align = owner;
+  return offset && low_bit(offset) < align ? low_bit(offset) : align;
+}
+
+/* member_align of what the site accesses, if that is less than its type wants; else 16. */
+static uint64_t packed_align(const coal_expr *site) {
+  bool has_lvalue = site->kind == COAL_EXPR_LOAD || site->kind == COAL_EXPR_ASSIGN ||
+                    site->kind == COAL_EXPR_ASSIGN_OP || site->kind == COAL_EXPR_INCDEC;
+  if (!has_lvalue || !site->a) return 16;
+  uint64_t align = member_align(site->a);
+  return align < site->a->type->align_bytes ? align : 16;
+}
+
+/* How the hardware does it: the widest instruction that the type's alignment allows, at most 16 bytes a lane
+ * (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
+static void split(const coal_type *type, const coal_expr *site, uint32_t *bytes, uint32_t *instructions) {
+  uint64_t size = type->size_bytes ? type->size_bytes : 1;
+  uint64_t width = type->align_bytes > 16 ? 16 : type->align_bytes ? type->align_bytes : 1;
+  uint64_t packed = packed_align(site);
+  if (width > size) width = size;
+  while (size % width) width /= 2;
+  if (type->kind != COAL_TYPE_RECORD && type->kind != COAL_TYPE_ARRAY && size <= 16) width = size;
+  if (width > packed) width = packed;
+  *bytes = (uint32_t)width;
+  *instructions = (uint32_t)(size / width);
+}
+
+/* Where the access is written. What a system header does for the user (copying a half2, say) is the user's access, at
+ * the innermost call that the user wrote. */
+static void add_place(coal_recorder *r, const coal_machine *m, coal_access *a) {
+  size_t n = 0;
+  const coal_frame *first = m->frame;
+  while (a->range.file && a->range.file->is_system && first && first->call) {
+    a->range = first->call->range;
+    first = first->caller;
+  }
+  for (const coal_frame *f = first; f && f->call; f = f->caller) n++;
+  coal_call_site *sites = COAL_ARENA_ARRAY(r->kept, coal_call_site, n + 1);
+  n = 0;
+  for (const coal_frame *f = first; f && f->call; f = f->caller) sites[n++] = (coal_call_site){f->call->range, f->fn};
+  a->inlined_at = sites;
+  a->n_inlined_at = n;
+}
+
+static void add_name(coal_recorder *r, coal_access *a, coal_value address) {
+  if (address.kind != COAL_VALUE_POINTER || !address.object) return;
+  a->object = address.object->var;
+  if (address.object->name)
+    a->object_name = coal_arena_string(r->kept, address.object->name, strlen(address.object->name));
+}
+
+/* From an allocation that the file shows. */
+static void add_alignment(coal_recorder *r, coal_access *a, coal_value address) {
+  const coal_object *o = address.kind == COAL_VALUE_POINTER ? address.object : NULL;
+  if (!o || !o->source || o->is_align_assumed || !o->name) return;
+  const char *begin = o->start > 0 ? coal_arena_format(r->kept, "%lld bytes behind the start of", (long long)o->start)
+                      : o->start   ? "somewhere in"
+                                   : "to the start of";
+  a->alignment = coal_arena_format(r->kept, "%s points %s memory from %s, which is %u-byte aligned", o->name, begin,
+                                   o->source, o->align_bytes);
+  a->starts_inside = o->start != 0;
+}
+
+/* Launches that give starts of several kinds leave nothing to say. */
+static void keep_alignment(coal_tally *t, coal_value address) {
+  if (!t->access.alignment || (address.object->source && address.object->start == t->start)) return;
+  t->access.alignment = NULL;
+  t->access.starts_inside = false;
+}
+
+static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range,
+                             coal_value address, coal_mem_op op, const coal_type *type, uint64_t path) {
+  coal_tally *t = COAL_ARENA_NEW(r->kept, coal_tally);
+  coal_access *a = &t->access;
+  t->path = path;
+  t->begin = range.begin.offset_bytes;
+  t->order = (uint32_t)r->tallies.n;
+  t->has_stride = t->is_uniform = t->is_single = true;
+  a->kernel = r->kernel;
+  a->site = site;
+  a->range = range;
+  a->space = space_of(address);
+  a->op = op;
+  a->bytes = (uint32_t)type->size_bytes;
+  split(type, site, &a->instruction_bytes, &a->instructions);
+  add_place(r, m, a);
+  add_name(r, a, address);
+  add_alignment(r, a, address);
+  t->start = a->alignment ? address.object->start : 0;
+  a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
+  a->launch_ways = t->launch_ways = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
+  coal_vec_push(&r->tallies, t);
+  return t;
+}
+
+static coal_tally *find_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range,
+                              coal_value address, coal_mem_op op, const coal_type *type) {
+  uint64_t path = path_hash(m->frame);
+  coal_tally **bucket = &r->buckets[(site->id * 31 + (unsigned)op + path) % BUCKETS];
+  for (coal_tally *t = *bucket; t; t = t->next)
+    if (t->access.site == site && t->access.op == op && t->path == path && t->access.bytes == type->size_bytes &&
+        t->begin == range.begin.offset_bytes)
+      return t;
+  coal_tally *t = new_tally(r, m, site, range, address, op, type, path);
+  t->next = *bucket;
+  *bucket = t;
+  return t;
+}
+
+static void assume(coal_recorder *r, coal_tally *t, const char *text) {
+  for (size_t i = 0; i < t->n_assumptions; i++)
+    if (strcmp(t->assumptions[i], text) == 0) return;
+  if (t->n_assumptions == ASSUMPTIONS_MAX) return;
+  if (!t->assumptions) t->assumptions = COAL_ARENA_ARRAY(r->kept, const char *, ASSUMPTIONS_MAX);
+  t->assumptions[t->n_assumptions++] = coal_arena_string(r->kept, text, strlen(text));
+}
+
+/* Lanes that may have returned at a guard are still there. */
+static void assume_passed(coal_recorder *r, coal_machine *m, coal_tally *t) {
+  for (const coal_frame *f = m->frame; f; f = f->caller)
+    if (f->maybe_returned & m->active && f->maybe_at.file)
+      assume(r, t,
+             coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u lets every lane pass",
+                               f->maybe_at.begin.line1));
+}
+
+static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
+  if (t->n_assumptions == ASSUMPTIONS_MAX) return;
+  if (address.object->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && address.object->name &&
+      !t->access.executions)
+    assume(r, t,
+           coal_arena_format(coal_symbols_arena(m->t), "%s is %u-byte aligned", address.object->name,
+                             address.object->align_bytes));
+  if (m->frame && m->frame->fn->flags & COAL_FN_PATTERN && !t->access.executions)
+    assume(r, t, "type parameters of the template are 4 bytes wide: no instance was seen");
+  if (m->unknown_depth && m->unknown_at.file)
+    assume(r, t,
+           coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u holds for every lane",
+                             m->unknown_at.begin.line1));
+  assume_passed(r, m, t);
+}
+
+/* ---- symbolic facts, written once ---------------------------------------------------------------------- */
+
+/* Does the offset step from row to row: by a y or z index, or by a parameter times something? */
+static bool selects_row(coal_machine *m, const coal_poly *form) {
+  for (uint32_t i = 0; i < form->n; i++) {
+    unsigned n;
+    const coal_symbol_id *s = coal_mono_symbols(m->t, form->terms[i].mono, &n);
+    for (unsigned k = 0; k < n; k++) {
+      const coal_symbol *y = coal_symbol_get(m->t, s[k]);
+      size_t length = strlen(y->name);
+      bool is_row_index = length > 2 &&
+                          (strncmp(y->name, "threadIdx.", 10) == 0 || strncmp(y->name, "blockIdx.", 9) == 0) &&
+                          y->name[length - 1] != 'x';
+      if (is_row_index || (n > 1 && y->is_parameter)) return true;
+    }
+  }
+  return false;
+}
+
+/* The byte offset, in elements where that divides. */
+static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
+  if (t->access.index || !m->makes_forms) return;
+  t->was_described = true;
+  if (!address.form) return;
+  const coal_poly *form = address.form;
+  int64_t size = t->access.bytes;
+  bool divides = size > 0 && form->c.u % size == 0;
+  for (uint32_t i = 0; divides && i < form->n; i++)
+    divides = !form->terms[i].coef.v && form->terms[i].coef.u % size == 0;
+  if (divides && size > 1) {
+    int64_t c[COAL_WARP_LANES];
+    for (unsigned l = 0; l < COAL_WARP_LANES; l++) c[l] = form->c.u / size;
+    form = coal_poly_div_terms(m->t, form, size, c);
+  }
+  if (address.object->is_pitched && selects_row(m, address.form) && !coal_poly_has_pitch(m->t, address.form))
+    t->access.ignores_pitch = true;
+  const char *text = coal_poly_text(m->t, form);
+  if (text && strlen(text) < 300) t->access.index = coal_arena_string(r->kept, text, strlen(text));
+}
+
+/* ---- recording ----------------------------------------------------------------------------------------- */
+
+static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, const char *detail) {
+  coal_space space = t->access.space;
+  r->lost_shared |= space == COAL_SPACE_SHARED || space == COAL_SPACE_UNKNOWN;
+  r->lost_global |= space == COAL_SPACE_GLOBAL || space == COAL_SPACE_UNKNOWN;
+  if (t->is_unknown) return;
+  t->is_unknown = true;
+  t->access.reason = reason ? reason : COAL_REASON_UNSUPPORTED;
+  t->access.reason_detail = detail ? coal_arena_string(r->kept, detail, strlen(detail)) : NULL;
+}
+
+/* The first requests of each warp of the block, for changes that move work between its lanes. */
+static void sample_block(coal_tally *t, const coal_request_facts *f) {
+  if (f->request.space != COAL_SPACE_GLOBAL || f->moved_max <= f->ideal || f->is_symbolic ||
+      t->access.instructions != 1)
+    return;
+  if (t->warp_requests == BLOCK_REQUESTS_A_WARP || t->block_overflow) return;
+  if (t->block_offsets.n + COAL_WARP_LANES > BLOCK_OFFSETS_MAX) {
+    t->block_overflow = true;
+    return;
+  }
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (f->request.mask >> i & 1)
+      coal_vec_push(&t->block_offsets, (int64_t)(f->request.address[i] - COAL_REQUEST_START));
+  t->warp_requests++;
+  t->block_requests++;
+}
+
+void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
+                        const coal_type *type) {
+  coal_recorder *r = m->recorder;
+  bool is_object = address.kind == COAL_VALUE_POINTER && address.object &&
+                   (type->kind == COAL_TYPE_UNKNOWN || type->kind == COAL_TYPE_RECORD);
+  if (!r || m->quiet || !m->active || (!type->size_bytes && !is_object) || m->is_out_of_steps) return;
+  coal_tally *t = find_tally(r, m, site, range, address, op, type);
+  r->activity++;
+  t->access.executions++;
+  if (address.kind != COAL_VALUE_POINTER || !address.object) {
+    const char *detail = NULL;
+    coal_reason reason = coal_value_reason(m->t, address, &detail);
+    mark_unknown(r, t, reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER ? COAL_REASON_UNSUPPORTED : reason,
+                 detail);
+    return;
+  }
+  if (!type->size_bytes) {
+    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "type of unknown size");
+    return;
+  }
+  if (m->unfollowed) {
+    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, m->unfollowed);
+    return;
+  }
+  t->access.executions--;
+  name_assumptions(r, m, t, address);
+  keep_alignment(t, address);
+  t->access.executions++;
+  describe_index(r, m, t, address);
+  if (t->access.space == COAL_SPACE_CONSTANT) {
+    if (coal_value_is_varying(m->t, address)) mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "constant memory by lane");
+    return;
+  }
+  for (uint32_t part = 0; part < t->access.instructions; part++) {
+    coal_request_facts f;
+    coal_reason reason = coal_request_look(m, r->target, t, address, op, part, &f);
+    if (reason != COAL_REASON_NONE) {
+      mark_unknown(r, t, reason, f.detail);
+      return;
+    }
+    m->is_inexact |= f.moved_min != f.moved_max;
+    coal_tally_add(r->kept, t, &f, r->launch);
+    if (r->is_first_block && part == 0) sample_block(t, &f);
+    coal_region_add(&r->region, t, address, &f);
+  }
+}
+
+void coal_record_region_end(coal_machine *m) {
+  if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
+}
+
+void coal_record_texture(coal_machine *m, const coal_expr *site) {
+  coal_recorder *r = m->recorder;
+  if (!r || m->quiet || !m->active) return;
+  for (size_t i = 0; i < r->textures.n; i++)
+    if (r->textures.items[i] == site) return;
+  coal_vec_push(&r->textures, site);
+}
+
+size_t coal_recorder_textures(const coal_recorder *r) { return r->textures.n; }
+
+/* ---- whole kernels ------------------------------------------------------------------------------------- */
+
+void coal_record_flops(coal_machine *m, double per_lane) {
+  if (!m->recorder || m->quiet) return;
+  m->recorder->flops += per_lane * __builtin_popcount(m->active);
+  m->recorder->activity++;
+}
+
+double coal_record_activity(const coal_machine *m) { return m->recorder ? m->recorder->activity : 0; }
+
+/** The counts of all tallies there were. */
+typedef struct coal_count_mark {
+  size_t n;
+  double flops;
+  coal_counts counts[];
+} coal_count_mark;
+
+coal_count_mark *coal_record_mark(const coal_machine *m) {
+  const coal_recorder *r = m->recorder;
+  if (!r) return NULL;
+  coal_count_mark *mark = coal_alloc(sizeof *mark + r->tallies.n * sizeof *mark->counts);
+  mark->n = r->tallies.n;
+  mark->flops = r->flops;
+  for (size_t i = 0; i < mark->n; i++) mark->counts[i] = r->tallies.items[i]->counts;
+  return mark;
+}
+
+/* What tally i counted between two marks. */
+static coal_counts between(const coal_count_mark *from, const coal_count_mark *to, size_t i) {
+  coal_counts c = {0};
+  if (i < to->n) coal_counts_add(&c, &to->counts[i], 1);
+  if (i < from->n) coal_counts_add(&c, &from->counts[i], -1);
+  return c;
+}
+
+void coal_record_repeat(coal_machine *m, const coal_count_mark *from, const coal_count_mark *to, double times) {
+  coal_recorder *r = m->recorder;
+  for (size_t i = 0; i < to->n; i++) {
+    coal_counts c = between(from, to, i);
+    coal_counts_add(&r->tallies.items[i]->counts, &c, times);
+  }
+  r->flops += (to->flops - from->flops) * times;
+}
+
+bool coal_record_is_periodic(const coal_machine *m, const coal_count_mark *a, const coal_count_mark *b,
+                             const coal_count_mark *c) {
+  (void)m;
+  for (size_t i = 0; i < c->n; i++) {
+    coal_counts first = between(a, b, i), second = between(b, c, i);
+    if (!coal_counts_equal(&first, &second)) return false;
+  }
+  return b->flops - a->flops == c->flops - b->flops;
+}
+
+void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp) {
+  r->flops = 0;
+  uint32_t bit = first_block_warp >= 0 && first_block_warp < 32 ? UINT32_C(1) << first_block_warp : 0;
+  r->is_first_block = bit && !(r->block_warps & bit) && r->launch == 0;
+  r->block_warps |= bit;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    r->tallies.items[i]->counts = (coal_counts){0};
+    r->tallies.items[i]->warp_requests = 0;
+  }
+}
+
+void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
+  coal_counts global = {0}, shared = {0};
+  coal_launch_counts *l = &r->launches[r->launch];
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_tally *t = r->tallies.items[i];
+    if (t->access.space == COAL_SPACE_GLOBAL) coal_counts_add(&global, &t->counts, 1);
+    if (t->access.space == COAL_SPACE_SHARED) coal_counts_add(&shared, &t->counts, 1);
+  }
+  l->has_unknown_global |= r->lost_global;
+  l->has_unknown_shared |= r->lost_shared;
+  if (!l->why_not) l->why_not = why_not;
+  coal_launch_counts_add(l, &global, &shared, r->flops);
+}
+
+uint64_t coal_recorder_warp_kind(const coal_recorder *r) {
+  uint64_t h = 1469598103934665603u;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_counts *c = &r->tallies.items[i]->counts;
+    if (c->requests > 0)
+      h = (h ^ i ^ (uint64_t)c->requests << 16 ^ (uint64_t)(c->loaded_bytes + c->stored_bytes) << 32) * 1099511628211u;
+  }
+  return h;
+}
+
+bool coal_recorder_is_uniform(const coal_recorder *r) { return r->launches[r->launch].is_uniform; }
+
+coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete) {
+  return coal_launch_counts_totals(&r->launches[launch], warps, is_complete);
+}
+
+/* ---- the outcome --------------------------------------------------------------------------------------- */
+
+static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
+  coal_access *a = &t->access;
+  a->known = !t->is_unknown && (a->moved.n > 0 || a->space == COAL_SPACE_CONSTANT);
+  a->is_exhaustive = is_exhaustive;
+  a->always_uniform = a->space == COAL_SPACE_CONSTANT ? !t->is_unknown : t->is_uniform && a->known;
+  a->always_single_lane = t->is_single && a->moved.n > 0;
+  a->has_lane_stride = t->has_stride && t->stride_seen;
+  a->lane_stride_bytes = a->has_lane_stride ? t->stride : 0;
+  a->is_affine = t->excess_affine * 2 >= t->excess;
+  a->shift_mends = t->excess_mended * 2 > t->excess;
+  a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized;
+  a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0;
+  a->is_unaligned = t->is_unaligned;
+  a->block_requests = t->block_overflow ? 0 : t->block_requests;
+  a->n_block_offsets = t->block_overflow ? 0 : t->block_offsets.n;
+  if (a->n_block_offsets)
+    a->block_offsets = coal_arena_copy(kept, t->block_offsets.items, a->n_block_offsets * sizeof *a->block_offsets);
+  a->patterns = t->patterns;
+  a->n_patterns = t->n_patterns;
+  a->assumptions = t->assumptions;
+  a->n_assumptions = t->n_assumptions;
+  if (a->has_lane_stride && t->record) {
+    a->stride_record = t->record;
+    a->field = t->field;
+  }
+  if (a->known) return;
+  const coal_stat none = {0};
+  a->active_lanes = a->moved = a->ideal = a->ways = none;
+  a->bytes_used = a->bytes_moved = 0;
+  a->dram_read_bytes = a->dram_write_bytes = 0;
+  for (size_t i = 0; i < a->kernel->n_launches; i++) t->launch_moved[i] = t->launch_ways[i] = none;
+}
+
+static bool same_stat(coal_stat a, coal_stat b) { return (a.n > 0) == (b.n > 0) && a.min == b.min && a.max == b.max; }
+
+/* Paths to one source access with the same numbers are one entry. */
+static bool is_repeat(const coal_access *a, const coal_access *b) {
+  return a->site == b->site && a->op == b->op && a->range.begin.offset_bytes == b->range.begin.offset_bytes &&
+         a->known == b->known && a->reason == b->reason && same_stat(a->moved, b->moved) &&
+         same_stat(a->ways, b->ways) && same_stat(a->ideal, b->ideal) && a->is_amortized == b->is_amortized &&
+         a->has_lane_stride == b->has_lane_stride && a->lane_stride_bytes == b->lane_stride_bytes;
+}
+
+static int by_place(const void *x, const void *y) {
+  const coal_tally *a = *(coal_tally *const *)x, *b = *(coal_tally *const *)y;
+  const coal_range p = a->access.range, q = b->access.range;
+  const char *f = p.file ? p.file->path : "", *g = q.file ? q.file->path : "";
+  int order = strcmp(f, g);
+  if (order) return order;
+  if (p.begin.offset_bytes != q.begin.offset_bytes) return p.begin.offset_bytes < q.begin.offset_bytes ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n) {
+  coal_region_end(&r->region, r->target);
+  if (r->tallies.n) qsort(r->tallies.items, r->tallies.n, sizeof *r->tallies.items, by_place);
+  coal_access *out = COAL_ARENA_ARRAY(r->kept, coal_access, r->tallies.n + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    coal_tally *t = r->tallies.items[i];
+    finish_one(r->kept, t, is_exhaustive);
+    bool repeats = false;
+    for (size_t k = count; k-- > 0 && !repeats && out[k].site == t->access.site;)
+      repeats = is_repeat(&out[k], &t->access);
+    if (!repeats) out[count++] = t->access;
+  }
+  *n = count;
+  return out;
+}

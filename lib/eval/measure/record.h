@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Collects the requests of a kernel's accesses: numbers, shapes and what neighbours have in common. */
+#ifndef COAL_EVAL_RECORD_H
+#define COAL_EVAL_RECORD_H
+
+#include "eval/machine/machine.h"
+
+typedef struct coal_recorder coal_recorder;
+
+/** For one kernel; `kept` is where the facts live. */
+coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept);
+void coal_recorder_free(coal_recorder *r);
+/** Requests from now on belong to that launch. */
+void coal_recorder_launch(coal_recorder *r, uint32_t launch);
+/** Is there an access (or none yet) that was never seen with forms? */
+bool coal_recorder_wants_forms(const coal_recorder *r);
+/** How often a smallest or largest number changed so far. */
+uint64_t coal_recorder_changes(const coal_recorder *r);
+/** A warp begins (its number in the first block, −1 in others; it may run again), a warp has ended: its counts are added to the launch's. `why_not`: what makes them inexact, or NULL. */
+void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp);
+void coal_recorder_warp_end(coal_recorder *r, const char *why_not);
+/** A hash of what the last warp accessed how often, and in how many lanes. */
+uint64_t coal_recorder_warp_kind(const coal_recorder *r);
+/** Have all warps of the launch under way counted the same? */
+bool coal_recorder_is_uniform(const coal_recorder *r);
+/** The counts of a launch of `warps` warps, all of which were run if `is_complete`. Else those of the warps that were run
+ *  stand for all. Strings live in the kept arena. */
+coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete);
+
+/** Calls met that go through textures and surfaces. */
+size_t coal_recorder_textures(const coal_recorder *r);
+/** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */
+coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Neighbours: accesses of one object in one straight-line region. One that wastes bytes by itself is amortized when
+ * the others use them: the union fills the sectors it touches (all fields of a record), or it is a shifted copy of a
+ * dense, aligned load there (a stencil's i − 1 beside i: its edge sector is the next warp's).
+ */
+#include "model/patterns.h"
+#include "request.h"
+
+enum {
+  ENTRIES_MAX = 256,      /* a region that grows beyond is judged in pieces */
+  STENCIL_SHIFT_MAX = 128 /* bytes: within one warp's dense load of 4-byte words */
+};
+
+/* Bytes are kept in units of 32, a bit each; a block (sector or line) is one or more units. */
+enum { UNIT_BYTES = 32 };
+
+typedef struct piece {
+  uint64_t unit;
+  uint32_t bytes; /* one bit a byte of the unit */
+} piece;
+
+typedef COAL_VEC(piece) pieces;
+
+/* Before 2.x no cache keeps for a neighbour what one access fetched. */
+static bool has_cache(const coal_target *target) { return target->global_rule == COAL_GLOBAL_BLOCKS; }
+
+void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_request_facts *f) {
+  if (f->request.space != COAL_SPACE_GLOBAL || (f->request.op != COAL_MEM_LOAD && f->request.op != COAL_MEM_STORE))
+    return;
+  if (r->entries.n == ENTRIES_MAX) return;
+  coal_region_entry e = {
+      t, address.object, f->symbolic, f->request.op == COAL_MEM_STORE, f->moved_min > f->ideal, f->request};
+  r->has_excess |= e.has_excess;
+  coal_vec_push(&r->entries, e);
+}
+
+static bool is_neighbour(const coal_region_entry *a, const coal_region_entry *b) {
+  return a->object == b->object && a->is_store == b->is_store && coal_poly_terms_equal(a->symbolic, b->symbolic);
+}
+
+static void add_piece(pieces *out, uint64_t address, uint64_t bytes) {
+  while (bytes) {
+    uint64_t in = address % UNIT_BYTES, n = UNIT_BYTES - in < bytes ? UNIT_BYTES - in : bytes;
+    uint32_t ones = n >= UNIT_BYTES ? UINT32_MAX : (UINT32_C(1) << n) - 1;
+    coal_vec_push(out, ((piece){address / UNIT_BYTES, ones << in}));
+    address += n;
+    bytes -= n;
+  }
+}
+
+static void add_request(pieces *out, const coal_request *q) {
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (q->mask >> i & 1) add_piece(out, q->address[i], q->bytes);
+}
+
+static int by_unit(const void *x, const void *y) {
+  const piece *a = x, *b = y;
+  return a->unit < b->unit ? -1 : a->unit > b->unit;
+}
+
+/* Sorts and joins pieces of one unit. */
+static void settle(pieces *p) {
+  if (!p->n) return;
+  qsort(p->items, p->n, sizeof *p->items, by_unit);
+  size_t n = 0;
+  for (size_t i = 1; i < p->n; i++) {
+    if (p->items[i].unit == p->items[n].unit)
+      p->items[n].bytes |= p->items[i].bytes;
+    else
+      p->items[++n] = p->items[i];
+  }
+  p->n = n + 1;
+}
+
+static uint64_t first_byte(const pieces *p) {
+  return p->items[0].unit * UNIT_BYTES + (uint64_t)__builtin_ctz(p->items[0].bytes);
+}
+
+static uint64_t last_byte(const pieces *p) {
+  const piece *last = &p->items[p->n - 1];
+  return last->unit * UNIT_BYTES + 31 - (uint64_t)__builtin_clz(last->bytes);
+}
+
+static uint64_t count_bytes(const pieces *p) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < p->n; i++) n += (uint64_t)__builtin_popcount(p->items[i].bytes);
+  return n;
+}
+
+static bool is_dense(const pieces *p) { return count_bytes(p) == last_byte(p) - first_byte(p) + 1; }
+
+/* Bytes of the unit that lie in [first, last]. */
+static uint32_t bytes_between(uint64_t unit, uint64_t first, uint64_t last) {
+  uint64_t start = unit * UNIT_BYTES;
+  uint32_t wanted = UINT32_MAX;
+  if (first >= start + UNIT_BYTES || last < start) return 0;
+  if (first > start) wanted &= UINT32_MAX << (first - start);
+  if (last < start + UNIT_BYTES - 1) wanted &= UINT32_MAX >> (UNIT_BYTES - 1 - (last - start));
+  return wanted;
+}
+
+/* Does the union leave no hole in the blocks that `own` touches, but for those before its first and behind its last byte,
+ * and is it the others that fill them? */
+static bool fills(const pieces *all, const pieces *own, unsigned block_bytes) {
+  uint64_t first = first_byte(all), last = last_byte(all), units_a_block = block_bytes / UNIT_BYTES, filled = 0;
+  for (size_t i = 0, k = 0; i < own->n; i++) {
+    uint64_t block = own->items[i].unit / units_a_block;
+    if (i && own->items[i - 1].unit / units_a_block == block) continue;
+    for (uint64_t unit = block * units_a_block; unit < (block + 1) * units_a_block; unit++) {
+      while (k < all->n && all->items[k].unit < unit) k++;
+      uint32_t held = k < all->n && all->items[k].unit == unit ? all->items[k].bytes : 0;
+      if (bytes_between(unit, first, last) & ~held) return false;
+      filled += (uint64_t)__builtin_popcount(held);
+    }
+  }
+  return filled > count_bytes(own);
+}
+
+static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry *dense) {
+  if (e->is_store || dense->has_excess || e->request.bytes != dense->request.bytes) return false;
+  uint32_t both = e->request.mask & dense->request.mask;
+  if (!both) return false;
+  int64_t shift = 0;
+  bool is_first = true;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    if (!(both >> i & 1)) continue;
+    int64_t d = (int64_t)(e->request.address[i] - dense->request.address[i]);
+    if (!is_first && d != shift) return false;
+    shift = d;
+    is_first = false;
+  }
+  return shift > -STENCIL_SHIFT_MAX && shift < STENCIL_SHIFT_MAX;
+}
+
+static bool is_amortized(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
+  pieces all = {0}, own = {0};
+  if (!has_cache(target)) return false;
+  bool result = false, is_mended = coal_model_shift_mends(target, &e->request, e->request.bytes);
+  for (size_t i = 0; i < r->entries.n && !result; i++) {
+    const coal_region_entry *other = &r->entries.items[i];
+    if (!is_neighbour(e, other)) continue;
+    add_request(&all, &other->request);
+    result = is_mended && other != e && is_shifted_copy(e, other);
+  }
+  if (!result) {
+    add_request(&own, &e->request);
+    settle(&all);
+    settle(&own);
+    result = !is_dense(&own) && fills(&all, &own, coal_target_block_bytes(target, e->request.op));
+  }
+  coal_vec_free(&all);
+  coal_vec_free(&own);
+  return result;
+}
+
+static void judge(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
+  uint64_t block = coal_target_block_bytes(target, e->request.op);
+  uint64_t base = e->request.address[__builtin_ctz(e->request.mask)] / block * block;
+  uint64_t key = 1469598103934665603u;
+  bool is_alone = true;
+  for (size_t i = 0; i < r->entries.n; i++) {
+    const coal_region_entry *other = &r->entries.items[i];
+    if (other == e || !is_neighbour(e, other)) continue;
+    key = coal_request_hash(key ^ other->has_excess, &other->request, base);
+    is_alone = false;
+  }
+  if (is_alone) return; /* nobody uses the rest */
+  key = coal_request_hash(key, &e->request, base) | 1;
+  coal_group_shape *known = &e->tally->groups[key / 2 % COAL_SHAPES];
+  if (known->key != key) *known = (coal_group_shape){key, is_amortized(r, e, target)};
+  e->tally->excess_amortized += known->is_amortized;
+}
+
+void coal_region_end(coal_region *r, const coal_target *target) {
+  for (size_t i = 0; r->has_excess && i < r->entries.n; i++)
+    if (r->entries.items[i].has_excess) judge(r, &r->entries.items[i], target);
+  r->entries.n = 0;
+  r->has_excess = false;
+}

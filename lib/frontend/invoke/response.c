@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "response.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "frontend/frontend.h"
+#include "util/str.h"
+
+/* Response files in response files; more is a loop. */
+enum { DEPTH_MAX = 16 };
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Puts the word that `*text` begins with into `word`, without its quotes, as a POSIX shell reads it (no expansions). */
+static void take_word(const char **text, coal_str *word) {
+  const char *p = *text;
+  char quote = '\0';
+  word->n = 0;
+  for (; *p && (quote || !is_space(*p)); p++) {
+    if (*p == '\\' && quote != '\'' && p[1] && (!quote || strchr("\"\\$`\n", p[1]))) {
+      if (*++p != '\n') coal_str_add_n(word, p, 1);
+    } else if (*p == quote) {
+      quote = '\0';
+    } else if (!quote && (*p == '"' || *p == '\'')) {
+      quote = *p;
+    } else {
+      coal_str_add_n(word, p, 1);
+    }
+  }
+  *text = p;
+}
+
+const char *const *coal_flags_split(coal_arena *arena, const char *text, size_t *n) {
+  coal_strings words = {0};
+  coal_str word = {0};
+  for (;;) {
+    while (is_space(*text)) text++;
+    if (!*text) break;
+    take_word(&text, &word);
+    coal_vec_push(&words, coal_arena_string(arena, word.n ? word.data : "", word.n));
+  }
+  coal_str_free(&word);
+  *n = words.n;
+  const char *const *list = coal_arena_copy(arena, words.items, words.n * sizeof *words.items);
+  coal_vec_free(&words);
+  return list;
+}
+
+/* The file's text in the arena, or NULL. */
+static const char *read_text(coal_arena *arena, const char *directory, const char *name) {
+  const bool relative = directory && name[0] != '/';
+  FILE *f = fopen(relative ? coal_arena_format(arena, "%s/%s", directory, name) : name, "rb");
+  if (!f) return NULL;
+  coal_str s = {0};
+  char buffer[4096];
+  size_t got;
+  coal_str_add(&s, "");
+  while ((got = fread(buffer, 1, sizeof buffer, f)) > 0) coal_str_add_n(&s, buffer, got);
+  const bool failed = ferror(f) != 0;
+  fclose(f);
+  const char *text = failed ? NULL : coal_arena_string(arena, s.data ? s.data : "", s.n);
+  coal_str_free(&s);
+  return text;
+}
+
+/* The name of the response file that begins at words[0], or NULL; `*used` words hold it. nvcc's may be a list. */
+static const char *response_name(const char *const *words, size_t n, size_t *used) {
+  static const char *const options[] = {"--options-file", "-optf"};
+  *used = 1;
+  if (words[0][0] == '@' && words[0][1]) return words[0] + 1;
+  for (size_t i = 0; i < 2; i++) {
+    const size_t length = strlen(options[i]);
+    if (strncmp(words[0], options[i], length) != 0) continue;
+    if (words[0][length] == '=') return words[0] + length + 1;
+    if (words[0][length] || n < 2) continue;
+    *used = 2;
+    return words[1];
+  }
+  return NULL;
+}
+
+static void expand(coal_arena *arena, const char *directory, const char *const *words, size_t n, int depth,
+                   coal_strings *out);
+
+/* Each of the files in the list; a word that names none stays. */
+static void expand_files(coal_arena *arena, const char *directory, const char *names, const char *word, int depth,
+                         coal_strings *out) {
+  const char *whole = depth < DEPTH_MAX ? read_text(arena, directory, names) : NULL;
+  bool found = whole != NULL;
+  for (const char *p = names; *p && !whole && depth < DEPTH_MAX;) {
+    const size_t length = strcspn(p, ",");
+    const char *text = read_text(arena, directory, coal_arena_string(arena, p, length));
+    size_t n = 0;
+    const char *const *words = text ? coal_flags_split(arena, text, &n) : NULL;
+    if (text) expand(arena, directory, words, n, depth + 1, out);
+    found = found || text;
+    p += length + (p[length] == ',');
+  }
+  if (whole) {
+    size_t n;
+    const char *const *words = coal_flags_split(arena, whole, &n);
+    expand(arena, directory, words, n, depth + 1, out);
+  }
+  if (!found) coal_vec_push(out, word);
+}
+
+static void expand(coal_arena *arena, const char *directory, const char *const *words, size_t n, int depth,
+                   coal_strings *out) {
+  for (size_t i = 0, used; i < n; i += used) {
+    const char *name = response_name(words + i, n - i, &used);
+    if (name)
+      expand_files(arena, directory, name, words[i], depth, out);
+    else
+      coal_vec_push(out, words[i]);
+  }
+}
+
+void coal_response_expand(coal_arena *arena, const char *directory, const char *const *words, size_t n,
+                          coal_strings *out) {
+  expand(arena, directory, words, n, 0, out);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "diagnose.h"
+
+#include <string.h>
+
+#include "frontend/invoke/flags.h"
+#include "util/vec.h"
+
+typedef struct reader {
+  coal_arena *arena;
+  const coal_libclang *c;
+  CXTranslationUnit tu;
+  const char *main_file;
+  const coal_touched *source;
+  COAL_VEC(coal_diagnostic) items;
+} reader;
+
+static const char *copied(const reader *r, CXString s) {
+  const char *text = r->c->getCString(s);
+  const char *copy = text ? coal_arena_string(r->arena, text, strlen(text)) : "";
+  r->c->disposeString(s);
+  return copy;
+}
+
+static bool is_touch(const coal_touched *source, size_t offset) {
+  size_t added = 0;
+  for (size_t i = 0; i < source->n_touches; i++) {
+    size_t begin = source->touches[i].offset + added;
+    if (offset >= begin && offset < begin + source->touches[i].n_bytes) return true;
+    added += source->touches[i].n_bytes;
+  }
+  return false;
+}
+
+/* False if the diagnostic is about a touch. */
+static bool place(const reader *r, CXDiagnostic diagnostic, coal_diagnostic *d) {
+  CXSourceLocation location = r->c->getDiagnosticLocation(diagnostic);
+  CXFile file = NULL;
+  unsigned line = 0, column = 0, offset = 0;
+  r->c->getFileLocation(location, &file, &line, &column, &offset);
+  if (!file) return true;
+  const char *name = copied(r, r->c->getFileName(file));
+  bool is_main = file == r->c->getFile(r->tu, r->main_file) || strcmp(name, r->main_file) == 0;
+  if (is_main && is_touch(r->source, offset)) return false;
+  coal_pos p = {line, column, offset};
+  if (is_main) p = coal_touched_original(r->source, p);
+  d->file = is_main ? r->main_file : name;
+  d->line1 = p.line1;
+  d->column1 = p.column1;
+  d->in_system_header = r->c->Location_isInSystemHeader(location) ||
+                        strncmp(name, COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) == 0;
+  return true;
+}
+
+/* "'foo.h' file not found" */
+static void see_missing_include(const reader *r, coal_diagnostic *d) {
+  const char *end = strstr(d->message, "' file not found");
+  if (d->message[0] != '\'' || !end) return;
+  d->is_missing_include = true;
+  d->missing = coal_arena_string(r->arena, d->message + 1, (size_t)(end - d->message - 1));
+}
+
+static coal_diagnostic_severity severity_of(enum CXDiagnosticSeverity s) {
+  if (s == CXDiagnostic_Fatal) return COAL_DIAGNOSTIC_FATAL;
+  if (s == CXDiagnostic_Error) return COAL_DIAGNOSTIC_ERROR;
+  return s == CXDiagnostic_Warning ? COAL_DIAGNOSTIC_WARNING : COAL_DIAGNOSTIC_NOTE;
+}
+
+static void read_one(reader *r, unsigned i) {
+  CXDiagnostic diagnostic = r->c->getDiagnostic(r->tu, i);
+  coal_diagnostic d = {.severity = severity_of(r->c->getDiagnosticSeverity(diagnostic))};
+  if (d.severity >= COAL_DIAGNOSTIC_ERROR && place(r, diagnostic, &d)) {
+    d.message = copied(r, r->c->getDiagnosticSpelling(diagnostic));
+    see_missing_include(r, &d);
+    if (d.is_missing_include) d.severity = COAL_DIAGNOSTIC_FATAL;
+    coal_vec_push(&r->items, d);
+  }
+  r->c->disposeDiagnostic(diagnostic);
+}
+
+coal_diagnosis coal_diagnose(coal_arena *arena, const coal_libclang *c, CXTranslationUnit tu, const char *main_file,
+                             const coal_touched *source) {
+  reader r = {.arena = arena, .c = c, .tu = tu, .main_file = main_file, .source = source};
+  unsigned n = c->getNumDiagnostics(tu);
+  for (unsigned i = 0; i < n; i++) read_one(&r, i);
+  coal_diagnosis out = {.n = r.items.n};
+  for (size_t i = 0; i < r.items.n; i++) {
+    out.n_errors++;
+    if (!r.items.items[i].in_system_header) continue;
+    if (!out.n_system_errors++) out.first_system_error = r.items.items[i].message;
+  }
+  out.items = r.items.n ? coal_arena_copy(arena, r.items.items, r.items.n * sizeof *r.items.items) : NULL;
+  coal_vec_free(&r.items);
+  return out;
+}

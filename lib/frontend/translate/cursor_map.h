@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** A hash table from libclang cursors to pointers. USRs will not do: two lambdas of one function share theirs. */
+#ifndef COAL_FRONTEND_CURSOR_MAP_H
+#define COAL_FRONTEND_CURSOR_MAP_H
+
+#include "frontend/invoke/libclang.h"
+
+typedef struct coal_cursor_slot {
+  CXCursor key;
+  void *value; /* NULL: free */
+} coal_cursor_slot;
+
+/** Zero-initialise. */
+typedef struct coal_cursor_map {
+  coal_cursor_slot *slots;
+  size_t n, capacity; /* capacity is 0 or a power of two */
+} coal_cursor_map;
+
+void *coal_cursor_map_get(const coal_libclang *c, const coal_cursor_map *map, CXCursor key);
+/** value must not be NULL. Replaces. */
+void coal_cursor_map_put(const coal_libclang *c, coal_cursor_map *map, CXCursor key, void *value);
+void coal_cursor_map_free(coal_cursor_map *map);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Source positions. A place is where the user wrote it: arguments of macros where they stand, bodies of macros where
+ * the macro is used. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "frontend/cuda_headers/table.h"
+#include "frontend/invoke/flags.h"
+#include "frontend/source/lex.h"
+#include "translate.h"
+
+typedef struct place {
+  const coal_tr_file *file; /* NULL: none */
+  unsigned line1, column1, offset;
+} place;
+
+static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+
+static bool is_system_location(const coal_tr *t, CXSourceLocation location) {
+  if (t->c->Location_isInSystemHeader(location)) return true;
+  CXFile file = NULL;
+  t->c->getFileLocation(location, &file, NULL, NULL, NULL);
+  if (!file) return false;
+  CXString name = t->c->getFileName(file);
+  const char *text = t->c->getCString(name);
+  bool embedded = text && starts_with(text, COAL_VIRTUAL_ROOT "/");
+  t->c->disposeString(name);
+  return embedded;
+}
+
+bool coal_tr_is_system(const coal_tr *t, CXCursor c) { return is_system_location(t, t->c->getCursorLocation(c)); }
+
+/* True if the path is where the embedded header e stands in for the file. */
+static bool is_embedded(const char *path, const coal_cuda_header *e) {
+  const size_t root = strlen(COAL_VIRTUAL_ROOT "/");
+  if (strncmp(path, COAL_VIRTUAL_ROOT "/", root) == 0) return strcmp(path + root, e->path) == 0;
+  const char *base = strrchr(path, '/');
+  return base && strcmp(base, "/__clang_cuda_builtin_vars.h") == 0 &&
+         strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0;
+}
+
+/* The text of a header of the system as it lies on disk, or of an embedded one. To libclang, the question where the text of
+ * a file in a precompiled header is costs more than everything else together. False: not to be had. */
+static bool read_from_disk(coal_tr *t, const char *path, coal_tr_file *f) {
+  for (size_t i = 0; i < coal_cuda_headers_count; i++) {
+    if (!is_embedded(path, &coal_cuda_headers[i])) continue;
+    f->text = coal_cuda_headers[i].text;
+    f->n = coal_cuda_headers[i].n_bytes;
+    return true;
+  }
+  FILE *in = fopen(path, "rb");
+  struct stat s;
+  if (!in) return false;
+  bool good = fstat(fileno(in), &s) == 0 && S_ISREG(s.st_mode);
+  char *text = good ? coal_arena_alloc(t->scratch, (size_t)s.st_size + 1) : NULL;
+  good = good && fread(text, 1, (size_t)s.st_size, in) == (size_t)s.st_size;
+  fclose(in);
+  if (good) f->text = text, f->n = (size_t)s.st_size;
+  return good;
+}
+
+static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation location) {
+  for (size_t i = 0; i < t->files.n; i++)
+    if (t->files.items[i]->file == file) return t->files.items[i];
+  coal_tr_file *f = COAL_ARENA_NEW(t->scratch, coal_tr_file);
+  const char *path = coal_tr_string(t, t->c->getFileName(file));
+  f->file = file;
+  f->is_main = file == t->c->getFile(t->tu, t->opened_path);
+  f->ir = coal_module_file(t->m, f->is_main ? t->main_path : path, f->is_main, is_system_location(t, location));
+  if (!f->ir->is_system || !read_from_disk(t, path, f)) f->text = t->c->getFileContents(t->tu, file, &f->n);
+  if (f->is_main && t->unsaved) coal_module_set_text(t->m, f->ir, t->unsaved, t->n_unsaved);
+  if (!f->is_main && t->has_overlays && f->text && !f->ir->is_system) coal_module_set_text(t->m, f->ir, f->text, f->n);
+  coal_vec_push(&t->files, f);
+  return f;
+}
+
+static place file_place(coal_tr *t, CXSourceLocation location) {
+  CXFile file = NULL;
+  place p = {0};
+  t->c->getFileLocation(location, &file, &p.line1, &p.column1, &p.offset);
+  if (file) p.file = file_at(t, file, location);
+  return p;
+}
+
+static place spelling_place(coal_tr *t, CXSourceLocation location) {
+  CXFile file = NULL;
+  place p = {0};
+  t->c->getSpellingLocation(location, &file, &p.line1, &p.column1, &p.offset);
+  if (file) p.file = file_at(t, file, location);
+  return p;
+}
+
+static coal_pos position(const coal_tr *t, place p) {
+  coal_pos pos = {p.line1, p.column1, p.offset};
+  return p.file && p.file->is_main ? coal_touched_original(t->touched, pos) : pos;
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static size_t word_length(const coal_tr_file *f, size_t at) {
+  size_t n = 0;
+  while (f->text && at + n < f->n && is_word(f->text[at + n])) n++;
+  return n;
+}
+
+/* The place behind the word there: a name, or a macro whose use nests in others so that its end cannot be told. */
+static place behind_word(place p) {
+  unsigned length = (unsigned)word_length(p.file, p.offset);
+  p.offset += length;
+  p.column1 += length;
+  return p;
+}
+
+static const coal_macro_use *macro_use(coal_tr *t, place use, place spelling) {
+  if (!spelling.file || (spelling.file == use.file && spelling.offset == use.offset)) return NULL;
+  coal_macro_use *macro = COAL_ARENA_NEW(t->m->arena, coal_macro_use);
+  size_t n = use.file ? word_length(use.file, use.offset) : 0;
+  if (n) macro->name = coal_module_string(t->m, use.file->text + use.offset, n);
+  macro->file = spelling.file->ir;
+  macro->spelling = position(t, spelling);
+  return macro;
+}
+
+coal_range coal_tr_range(coal_tr *t, CXCursor c) {
+  CXSourceRange extent = t->c->getCursorExtent(c);
+  CXSourceLocation start = t->c->getRangeStart(extent);
+  place begin = file_place(t, start), end = file_place(t, t->c->getRangeEnd(extent));
+  coal_range r = {0};
+  if (!begin.file) return r;
+  if (end.file != begin.file || end.offset <= begin.offset) end = behind_word(begin);
+  r.file = begin.file->ir;
+  r.begin = position(t, begin);
+  r.end = position(t, end);
+  r.macro = macro_use(t, begin, spelling_place(t, start));
+  return r;
+}
+
+coal_range coal_tr_name_range(coal_tr *t, CXCursor c) {
+  CXSourceLocation location = t->c->getCursorLocation(c);
+  place begin = file_place(t, location);
+  coal_range r = {0};
+  if (!begin.file) return r;
+  place end = behind_word(begin);
+  r.file = begin.file->ir;
+  r.begin = position(t, begin);
+  r.end = position(t, end);
+  r.macro = macro_use(t, begin, spelling_place(t, location));
+  return r;
+}
+
+static const char *slice(const coal_tr_file *f, size_t from, size_t to, size_t *n) {
+  *n = 0;
+  if (!f || !f->text || from > to || to > f->n) return "";
+  *n = to - from;
+  return f->text + from;
+}
+
+const char *coal_tr_text_at(coal_tr *t, CXCursor c, size_t *n) {
+  place begin = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  return slice(begin.file, begin.offset, begin.file ? begin.file->n : 0, n);
+}
+
+const char *coal_tr_text_from(coal_tr *t, CXCursor c, size_t *n) {
+  place begin = spelling_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  return slice(begin.file, begin.offset, begin.file ? begin.file->n : 0, n);
+}
+
+const char *coal_tr_text_between(coal_tr *t, CXCursor a, CXCursor b, size_t *n) {
+  place end = file_place(t, t->c->getRangeEnd(t->c->getCursorExtent(a)));
+  place begin = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(b)));
+  return slice(begin.file == end.file ? begin.file : NULL, end.offset, begin.offset, n);
+}
+
+const char *coal_tr_text_upto(coal_tr *t, CXCursor a, CXCursor b, size_t *n) {
+  place from = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(a)));
+  place to = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(b)));
+  return slice(from.file == to.file ? from.file : NULL, from.offset, to.offset, n);
+}
+
+char coal_tr_char_before(coal_tr *t, CXCursor c) {
+  place p = spelling_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  if (!p.file || !p.file->text || p.offset > p.file->n) return 0;
+  size_t at = p.offset;
+  while (at && isspace((unsigned char)p.file->text[at - 1])) at--;
+  return at ? p.file->text[at - 1] : 0;
+}
+
+bool coal_tr_has_place(coal_tr *t, CXCursor c) { return file_place(t, t->c->getCursorLocation(c)).file != NULL; }
+
+bool coal_tr_same_place(coal_tr *t, CXCursor a, CXCursor b) {
+  place p = file_place(t, t->c->getCursorLocation(a)), q = file_place(t, t->c->getCursorLocation(b));
+  return p.file && p.file == q.file && p.offset == q.offset;
+}
+
+bool coal_tr_is_inside(coal_tr *t, CXCursor inner, CXCursor outer) {
+  CXSourceRange extent = t->c->getCursorExtent(outer);
+  place begin = file_place(t, t->c->getRangeStart(extent)), end = file_place(t, t->c->getRangeEnd(extent));
+  place p = file_place(t, t->c->getCursorLocation(inner));
+  return p.file && p.file == begin.file && p.offset >= begin.offset && p.offset < end.offset;
+}
+
+/* The replacement text in `#define NAME text`, or NULL if the directive is another. */
+static const char *definition_in(const char *text, coal_token directive, const char *name, size_t n_name, size_t *n) {
+  coal_lexer l = coal_lexer_new(text + directive.begin + 1, directive.end - directive.begin - 1);
+  l.at_line_start = false;
+  coal_token define = coal_lexer_next(&l), word = coal_lexer_next(&l);
+  if (!coal_token_is(l.text, define, "define") || word.end - word.begin != n_name) return NULL;
+  if (memcmp(l.text + word.begin, name, n_name) != 0) return NULL;
+  *n = l.n - word.end;
+  return l.text + word.end;
+}
+
+const char *coal_tr_macro_text(coal_tr *t, const char *name, size_t n_name, size_t *n) {
+  for (size_t i = 0; i < t->files.n; i++) {
+    const coal_tr_file *f = t->files.items[i];
+    if (!f->text || f->ir->is_system) continue;
+    coal_lexer l = coal_lexer_new(f->text, f->n);
+    for (coal_token token = coal_lexer_next(&l); token.kind != COAL_TOKEN_END; token = coal_lexer_next(&l)) {
+      const char *text = token.kind == COAL_TOKEN_DIRECTIVE ? definition_in(f->text, token, name, n_name, n) : NULL;
+      if (text) return text;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * The machine that runs warp programs: memory, modules, launches, what was measured, what went wrong.
+ *
+ * Blocks run one after another (as many at once as wait for each other: grid barriers, spinning); the warps of a
+ * block take turns at barriers; the lanes of a warp run in lockstep and are split where they branch apart. Of the
+ * parts of a warp the one that stands earliest in the program goes first, so that parts meet again as early as they
+ * can: the order that hardware's reconvergence gives.
+ */
+#ifndef COAL_RUN_DEVICE_H
+#define COAL_RUN_DEVICE_H
+
+#include "lower/lower.h"
+#include "program/memory.h"
+#include "program/program.h"
+#include "record.h"
+
+typedef enum coal_fault_kind {
+  COAL_FAULT_NONE,
+  COAL_FAULT_OUT_OF_BOUNDS, /* beside an allocation: reported, reads give 0, writes are dropped */
+  COAL_FAULT_WILD,          /* nowhere near one: the launch ends */
+  COAL_FAULT_MISALIGNED,    /* the GPU would stop; reported and carried out */
+  COAL_FAULT_UNINITIALISED, /* an address made from a value that was never set: the launch ends */
+  COAL_FAULT_READ_ONLY,     /* store to constant memory */
+  COAL_FAULT_DEADLOCK,
+  COAL_FAULT_TIMEOUT,
+  COAL_FAULT_ASSERT,
+  COAL_FAULT_TRAP,
+  COAL_FAULT_STACK,
+  COAL_FAULT_RESOURCES,
+  COAL_FAULT_MEMORY /* the host has no more */
+} coal_fault_kind;
+
+/** Something that went wrong in a kernel. */
+typedef struct coal_fault {
+  coal_fault_kind kind;
+  bool is_fatal;
+  const coal_code *kernel;
+  const coal_where *where; /* NULL: no place */
+  bool has_thread;
+  uint32_t block[3], thread[3];
+  const char *message; /* "stores 4 bytes 16 bytes past the end of out (1024 bytes)" */
+} coal_fault;
+
+typedef struct coal_device {
+  coal_arena *arena;
+  coal_memory *memory;
+  coal_record *record;
+  const coal_target *target;
+  COAL_VEC(coal_program *) programs;
+  COAL_VEC(coal_fault) faults;
+  COAL_VEC(uint64_t) heap; /* the kernels' own malloc */
+  COAL_VEC(coal_width) widths;
+  double deadline_seconds; /* monotonic; 0: none */
+  uint64_t launches, clock;
+  uint64_t shared_extent_bytes; /* of the last launch: highest byte of shared memory accessed + 1 */
+  void (*print)(void *context, const char *text, size_t n); /* device printf */
+  void *print_context;
+} coal_device;
+
+typedef struct coal_launch_config {
+  uint32_t grid[3], block[3];
+  uint64_t dynamic_shared_bytes;
+  const void *params; /* coal_code.param_bytes bytes, laid out as coal_param says */
+} coal_launch_config;
+
+/** NULL when memory cannot be had. Device printf goes to stdout until `print` is set. */
+coal_device *coal_device_new(const coal_target *target);
+void coal_device_free(coal_device *d);
+/** Reads widths for modules loaded from now on: lines "BASENAME LINE load|store BYTES". False: unreadable. */
+bool coal_device_read_widths(coal_device *d, const char *path);
+/** Lowers a module and keeps it. As coal_lower. */
+int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out,
+                     char **error);
+/** Time limit from now on; 0 = none. */
+void coal_device_limit(coal_device *d, double seconds);
+/** Runs the kernel. True unless a fatal fault ended it. */
+bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel,
+                        const coal_launch_config *config);
+/** Dynamic shared memory that a block of the kernel can have at most. */
+uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel);
+/** "out-of-bounds", "deadlock" …; static. */
+const char *coal_fault_name(coal_fault_kind k);
+/** One line for people: "k.cu:12: error: …". Yours: free(). */
+char *coal_fault_text(const coal_fault *f);
+
+#endif
