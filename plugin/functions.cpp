@@ -37,7 +37,7 @@ static unsigned flagsOf(const FunctionDecl *f) {
   if (isLambdaCall(f)) flags = COAL_FN_DEVICE | COAL_FN_HOST;
   if (auto *method = dyn_cast<CXXMethodDecl>(f); method && method->isInstance()) flags |= COAL_FN_METHOD;
   if (isa<CXXConstructorDecl>(f)) flags |= COAL_FN_CONSTRUCTOR;
-  if (f->isDependentContext()) flags |= COAL_FN_PATTERN;
+  if (f->isDependentContext()) flags |= COAL_FN_UNINSTANTIATED;
   if (f->isVariadic()) flags |= COAL_FN_VARIADIC;
   return flags;
 }
@@ -138,7 +138,7 @@ void Translator::translateBody(Function *entry) {
   if (isLambdaCall(CurrentDecl))
     cast<CXXMethodDecl>(CurrentDecl)->getParent()->getCaptureFields(CurrentCaptures, CapturedThis);
   if (const FunctionDecl *pattern = CurrentDecl->getTemplateInstantiationPattern())
-    TranslatedPatterns.insert(pattern->getCanonicalDecl());
+    TranslatedTemplates.insert(pattern->getCanonicalDecl());
   StmtList list;
   const coal_stmt *translated;
   if (auto *ctor = dyn_cast<CXXConstructorDecl>(CurrentDecl)) {
@@ -281,7 +281,7 @@ void Translator::translate() {
     drain();
   }
   for (const FunctionDecl *pattern : roots.patterns) {
-    if (TranslatedPatterns.count(pattern->getCanonicalDecl()) || TranslatedPatterns.count(pattern)) continue;
+    if (TranslatedTemplates.count(pattern->getCanonicalDecl()) || TranslatedTemplates.count(pattern)) continue;
     translateBody(function(pattern));
   }
   drain();

@@ -157,7 +157,7 @@ class Translator {
   std::vector<std::unique_ptr<Function>> AllFunctions;
   std::vector<Function *> Pending;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Launches;
-  llvm::DenseSet<const clang::FunctionDecl *> TranslatedPatterns;
+  llvm::DenseSet<const clang::FunctionDecl *> TranslatedTemplates;
   llvm::DenseMap<const clang::RecordDecl *, const coal_type *> Records;
   llvm::DenseSet<const clang::RecordDecl *> Defining;
   llvm::DenseMap<const clang::VarDecl *, coal_var *> Variables;

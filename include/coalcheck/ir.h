@@ -137,7 +137,7 @@ typedef enum coal_function_flags {
   COAL_FN_HOST = 4,   /* callable on the host (also set for __host__ __device__) */
   COAL_FN_METHOD = 8, /* params[0] is `this`, a pointer */
   COAL_FN_CONSTRUCTOR = 16,
-  COAL_FN_PATTERN = 32, /* an uninstantiated template: types and sizes may be unknown */
+  COAL_FN_UNINSTANTIATED = 32, /* an uninstantiated template: types and sizes may be unknown */
   COAL_FN_VARIADIC = 64,
   COAL_FN_LAUNCHES = 128 /* its body holds a kernel launch (set by the builder) */
 } coal_function_flags;

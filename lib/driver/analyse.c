@@ -278,7 +278,7 @@ static void finish(run *r, bool is_text) {
 }
 
 /** --line-filter, --changed-since, --header-filter and --baseline; false with a message. */
-static bool set_filters(run *r, const coal_lines *changed, size_t n_changed) {
+static bool set_filters(run *r, const coal_line_range *changed, size_t n_changed) {
   const coal_config *c = &r->config;
   coal_filter *f = r->report.filter;
   const char *error = NULL;
@@ -296,7 +296,7 @@ static bool set_filters(run *r, const coal_lines *changed, size_t n_changed) {
 }
 
 /** The files named, or the changed ones. */
-static void add_inputs(run *r, const coal_lines *changed, size_t n_changed) {
+static void add_inputs(run *r, const coal_line_range *changed, size_t n_changed) {
   coal_inputs_use_project(r->inputs, r->project);
   coal_inputs_add_all(r->inputs);
   for (size_t i = 0; i < n_changed && !r->config.n_files; i++) {
@@ -323,7 +323,7 @@ static void analyse_inputs(run *r, coal_frontend *f) {
 /** All files, once options are known to be good and libclang is there. */
 static int run_files(run *r, coal_frontend *f) {
   const coal_config *c = &r->config;
-  coal_lines *changed = NULL;
+  coal_line_range *changed = NULL;
   size_t n_changed = 0;
   const char *error = NULL;
   if (c->changed_since && coal_git_changed_lines(r->arena, c->changed_since, &changed, &n_changed, &error))

@@ -10,7 +10,7 @@
 #include "util/path.h"
 #include "util/vec.h"
 
-typedef COAL_VEC(coal_lines) lines_list;
+typedef COAL_VEC(coal_line_range) lines_list;
 
 /** Standard output of git without its last line end, in the arena; NULL when git failed. */
 static const char *git(coal_arena *arena, const char *const *argv) {
@@ -97,7 +97,7 @@ static unsigned add_hunk(lines_list *list, const char *file, const char *line) {
   unsigned first, removed, added;
   const char *plus = strchr(line, '+');
   if (!plus || !read_span(line + strlen("@@ -"), &first, &removed) || !read_span(plus + 1, &first, &added)) return 0;
-  coal_lines lines = {file, added ? first : 0, added ? first + added - 1 : 0};
+  coal_line_range lines = {file, added ? first : 0, added ? first + added - 1 : 0};
   if (file) coal_vec_push(list, lines);
   return removed + added;
 }
@@ -120,13 +120,14 @@ static void read_diff(coal_arena *arena, const char *top, const char *diff, line
 static void read_untracked(coal_arena *arena, const char *top, const char *names, lines_list *list) {
   for (const char *p = names; *p;) {
     const size_t n = strcspn(p, "\n");
-    coal_lines all = {coal_arena_format(arena, "%s/%.*s", top, (int)n, p), 1, UINT_MAX};
+    coal_line_range all = {coal_arena_format(arena, "%s/%.*s", top, (int)n, p), 1, UINT_MAX};
     coal_vec_push(list, all);
     p += n + (p[n] == '\n');
   }
 }
 
-int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_lines **out, size_t *n, const char **error) {
+int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_line_range **out, size_t *n,
+                           const char **error) {
   const char *top = coal_git_top(arena);
   if (!top) return *error = "--changed-since needs git and a repository around the working folder", -1;
   const char *base = base_of(arena, revision);

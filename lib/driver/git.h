@@ -16,14 +16,15 @@ const char *coal_git_unquoted(coal_arena *arena, const char *name);
 bool coal_git_knew(const char *path);
 
 /** Lines [first, last] of a file, from 1. */
-typedef struct coal_lines {
+typedef struct coal_line_range {
   const char *file; /* absolute */
   unsigned first, last;
-} coal_lines;
+} coal_line_range;
 
 /** The lines of the working tree that are not as in the commit where HEAD branched off `revision` (in `revision` itself
  *  where there is no such commit); all lines of files git does not know. A file of which only lines were deleted is
  *  listed with first = last = 0. 0, or −1 and `*error` (in the arena). */
-int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_lines **out, size_t *n, const char **error);
+int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_line_range **out, size_t *n,
+                           const char **error);
 
 #endif

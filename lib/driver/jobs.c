@@ -9,11 +9,11 @@
 #include "util/alloc.h"
 
 /** A file's place in the queue. */
-typedef struct job {
+typedef struct queued_file {
   coal_unit unit;
   char *error;
   bool done;
-} job;
+} queued_file;
 
 typedef struct queue {
   coal_frontend *frontend;
@@ -22,12 +22,12 @@ typedef struct queue {
   unsigned flags;
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  job *jobs;
+  queued_file *jobs;
   size_t next, reported; /* files taken, files handed over */
 } queue;
 
 static void run_job(queue *q, size_t i) {
-  job *j = &q->jobs[i];
+  queued_file *j = &q->jobs[i];
   char *error = NULL;
   if (coal_unit_open_input(q->frontend, &q->inputs[i], NULL, 0, q->flags, &j->unit, &error) && !error)
     error = coal_strdup("unknown failure");
@@ -56,7 +56,7 @@ static void *work(void *context) {
 }
 
 static void hand_over(queue *q, size_t i, coal_unit_sink sink, void *context) {
-  job *j = &q->jobs[i];
+  queued_file *j = &q->jobs[i];
   sink(context, &q->inputs[i], j->error ? NULL : &j->unit, j->error);
   if (!j->error) coal_unit_close(&j->unit);
   free(j->error);

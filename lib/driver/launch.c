@@ -12,7 +12,7 @@
 #include "driver.h"
 #include "util/vec.h"
 
-typedef COAL_VEC(char *) words;
+typedef COAL_VEC(char *) word_list;
 
 static bool is_stop(const char *word) {
   static const char *const stops[] = {"-E", "-M", "-MM", "--preprocess", "--version", "-dlink", "--device-link"};
@@ -40,7 +40,7 @@ static bool says(int n, char **options, const char *name) {
 /** What `coalcheck OPTIONS FILE -- FLAGS` returns. No database is looked for: these are the flags. */
 static int analyse(int n_options, char **options, int n_command, char **command, char *source) {
   static char never[] = "--fail-on=never", end[] = "--";
-  words all = {0};
+  word_list all = {0};
   for (int i = 0; i < n_options; i++) coal_vec_push(&all, options[i]);
   if (!says(n_options, options, "--fail-on")) coal_vec_push(&all, never);
   coal_vec_push(&all, source);

@@ -129,8 +129,8 @@ static void print_function(coal_printer *p, const coal_function *fn) {
 static void drop_folders(char *text) {
   char *to = text;
   for (const char *from = text; *from;) {
-    bool is_place = to - text >= 4 && strncmp(to - 4, " at ", 4) == 0;
-    size_t path = is_place ? strcspn(from, ":\n ") : 0;
+    bool is_location = to - text >= 4 && strncmp(to - 4, " at ", 4) == 0;
+    size_t path = is_location ? strcspn(from, ":\n ") : 0;
     if (path && from[path] == ':')
       for (size_t i = path; i > 0; i--)
         if (from[i - 1] == '/') {

@@ -67,19 +67,19 @@ char *coal_check_page(const char *check) {
 /** Where to show a finding of the document: at its access, or at the call in the document that leads to it. NULL: it
  *  is another file's. */
 static const coal_range *place_of(coal_result_context *c, const coal_access *a) {
-  if (coal_place_in_document(&c->places, a->range.file)) return &a->range;
+  if (coal_location_in_document(&c->locations, a->range.file)) return &a->range;
   for (size_t i = 0; i < a->n_inlined_at; i++)
-    if (coal_place_in_document(&c->places, a->inlined_at[i].range.file)) return &a->inlined_at[i].range;
+    if (coal_location_in_document(&c->locations, a->inlined_at[i].range.file)) return &a->inlined_at[i].range;
   const coal_range *kernel = &a->kernel->fn->range;
-  return coal_place_in_document(&c->places, kernel->file) ? kernel : NULL;
+  return coal_location_in_document(&c->locations, kernel->file) ? kernel : NULL;
 }
 
-static bool same_place(const coal_range *a, const coal_range *b) {
+static bool same_location(const coal_range *a, const coal_range *b) {
   return a->file == b->file && a->begin.offset_bytes == b->begin.offset_bytes;
 }
 
 static void add_related(coal_result_context *c, json_t *list, const coal_range *at, const char *text) {
-  json_t *location = coal_place_location(&c->places, at), *entry = json_object();
+  json_t *location = coal_location_json(&c->locations, at), *entry = json_object();
   json_object_set_new(entry, "message", coal_json_text(text));
   if (location) json_object_set_new(entry, "location", location);
   if (location) json_array_append(list, entry);
@@ -89,7 +89,7 @@ static void add_related(coal_result_context *c, json_t *list, const coal_range *
 /** The notes as related information, those without a place of their own at the finding's. */
 static json_t *related(coal_result_context *c, const coal_finding *f, const coal_access *a, const coal_range *at) {
   json_t *list = json_array();
-  if (!same_place(&a->range, at)) add_related(c, list, &a->range, "the access is here");
+  if (!same_location(&a->range, at)) add_related(c, list, &a->range, "the access is here");
   const coal_macro_use *macro = a->range.macro;
   if (macro && macro->file && macro->name) {
     coal_range spelling = {.file = macro->file, .begin = macro->spelling, .end = macro->spelling};
@@ -115,7 +115,7 @@ static void set_message(coal_result_context *c, json_t *diagnostic, const coal_f
 
 static json_t *diagnostic(coal_result_context *c, const coal_finding *f, const coal_access *a, const coal_range *at) {
   coal_position start, end;
-  if (!coal_place_range(&c->places, at, &start, &end)) return NULL;
+  if (!coal_location_range(&c->locations, at, &start, &end)) return NULL;
   json_t *d = json_object();
   json_object_set_new(d, "range", coal_range_json(start, end));
   json_object_set_new(d, "severity", json_integer(severity_of(f->severity)));
@@ -152,12 +152,12 @@ static json_t *edits(coal_result_context *c, const coal_fix *fix) {
   json_t *list = json_array();
   for (size_t i = 0; i < fix->n_edits; i++) {
     const coal_range *r = &fix->edits[i].range;
-    json_t *edit = r->file && !r->file->is_system ? coal_place_location(&c->places, r) : NULL;
+    json_t *edit = r->file && !r->file->is_system ? coal_location_json(&c->locations, r) : NULL;
     if (!edit) {
       json_decref(list);
       return NULL;
     }
-    if (!coal_place_in_document(&c->places, r->file)) json_object_set_new(edit, "elsewhere", json_true());
+    if (!coal_location_in_document(&c->locations, r->file)) json_object_set_new(edit, "elsewhere", json_true());
     coal_json_set_text(edit, "newText", fix->edits[i].text);
     json_array_append_new(list, edit);
   }
@@ -188,10 +188,10 @@ static coal_shown *judge(coal_result_context *c, const coal_finding *f, size_t n
   coal_shown *shown = coal_alloc((n + 1) * sizeof *shown);
   for (size_t i = 0; i < n; i++) {
     const coal_range *r = &accesses[f[i].access].range;
-    coal_place_in_document(&c->places, r->file);
-    if (r->macro) coal_place_in_document(&c->places, r->macro->file);
+    coal_location_in_document(&c->locations, r->file);
+    if (r->macro) coal_location_in_document(&c->locations, r->macro->file);
   }
-  coal_filter_judge(c->filter, c->analysis, c->places.sources, shown);
+  coal_filter_judge(c->filter, c->analysis, c->locations.sources, shown);
   return shown;
 }
 

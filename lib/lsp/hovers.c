@@ -17,7 +17,7 @@ typedef struct placed {
 
 typedef COAL_VEC(placed) placed_list;
 
-static int by_place(const void *a, const void *b) {
+static int by_location(const void *a, const void *b) {
   const placed *x = a, *y = b;
   int order = coal_position_compare(x->start, y->start);
   if (!order) order = coal_position_compare(x->end, y->end);
@@ -29,10 +29,10 @@ static void collect(coal_result_context *c, placed_list *out) {
   const coal_access *a = coal_analysis_accesses(c->analysis, &n);
   for (size_t i = 0; i < n && out->n < HOVERS_MAX; i++) {
     placed p = {.access = i};
-    if (!coal_place_in_document(&c->places, a[i].range.file)) continue;
-    if (coal_place_range(&c->places, &a[i].range, &p.start, &p.end)) coal_vec_push(out, p);
+    if (!coal_location_in_document(&c->locations, a[i].range.file)) continue;
+    if (coal_location_range(&c->locations, &a[i].range, &p.start, &p.end)) coal_vec_push(out, p);
   }
-  if (out->n) qsort(out->items, out->n, sizeof *out->items, by_place);
+  if (out->n) qsort(out->items, out->n, sizeof *out->items, by_location);
 }
 
 /* ---- hovers -------------------------------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static void add_section(coal_result_context *c, coal_str *out, size_t index) {
                 markdown ? "`" : "");
   add_numbers(c, out, a);
   const coal_report_options options = {.explain = true};
-  coal_report r = {.options = &options, .sources = c->places.sources};
+  coal_report r = {.options = &options, .sources = c->locations.sources};
   coal_finding unnamed = {.access = index};
   coal_explain_add(&r, c->analysis, &unnamed);
   add_launch(c, &r.out, a);

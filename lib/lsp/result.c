@@ -53,16 +53,16 @@ static void fill(json_t *result, const coal_settings *s, const coal_config *conf
   coal_result_context c = {.settings = s,
                            .filter = coal_filter_new(),
                            .analysis = u->analysis,
-                           .places = {.sources = coal_source_cache_new(),
-                                      .document_uri = job->uri,
-                                      .overlays = job->overlays,
-                                      .n_overlays = job->n_overlays,
-                                      .encoding = s->client.encoding}};
+                           .locations = {.sources = coal_source_cache_new(),
+                                         .document_uri = job->uri,
+                                         .overlays = job->overlays,
+                                         .n_overlays = job->n_overlays,
+                                         .encoding = s->client.encoding}};
   coal_filter_set_baseline(c.filter, baseline);
   coal_result_add_findings(&c, result);
   coal_result_add_accesses(&c, result);
-  coal_places_free(&c.places);
-  coal_source_cache_free(c.places.sources);
+  coal_locations_free(&c.locations);
+  coal_source_cache_free(c.locations.sources);
   coal_filter_free(c.filter);
   coal_baseline_free(baseline);
   coal_arena_free(arena);

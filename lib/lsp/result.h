@@ -14,7 +14,7 @@
 #include <jansson.h>
 
 #include "driver/pipeline.h"
-#include "lsp/places.h"
+#include "lsp/locations.h"
 #include "lsp/settings.h"
 #include "report/filter.h"
 
@@ -33,7 +33,7 @@ typedef struct coal_result_context {
   const coal_settings *settings;
   coal_filter *filter;
   coal_analysis *analysis;
-  coal_places places;
+  coal_locations locations;
 } coal_result_context;
 
 /** diagnostics.c: fills "diagnostics" and "actions". */

@@ -17,13 +17,13 @@
 enum { BANKS = 32 };
 
 /** What the banks of a phase are asked for. */
-typedef struct coal_asked {
+typedef struct bank_requests {
   uint8_t n[BANKS];
   uint64_t key[BANKS][COAL_WARP_LANES];
   uint32_t most;
-} coal_asked;
+} bank_requests;
 
-static void ask(coal_asked *b, unsigned bank, uint64_t key, bool count_lanes) {
+static void ask(bank_requests *b, unsigned bank, uint64_t key, bool count_lanes) {
   unsigned n = b->n[bank];
   for (unsigned i = 0; i < n && !count_lanes; i++)
     if (b->key[bank][i] == key) return;
@@ -34,12 +34,12 @@ static void ask(coal_asked *b, unsigned bank, uint64_t key, bool count_lanes) {
 }
 
 /** Bank and row of the step-sized word at `word` (in bank steps): words that share both do not conflict. */
-static void ask_word(coal_asked *b, const coal_target *t, uint64_t word, bool count_lanes) {
+static void ask_word(bank_requests *b, const coal_target *t, uint64_t word, bool count_lanes) {
   uint64_t words_a_row = (uint64_t)BANKS * (t->bank_bytes / t->bank_step_bytes);
   ask(b, (unsigned)(word % BANKS), word / words_a_row, count_lanes);
 }
 
-static uint32_t phase_ways(const coal_target *t, const coal_request *r, uint32_t mask, coal_asked *b) {
+static uint32_t phase_ways(const coal_target *t, const coal_request *r, uint32_t mask, bank_requests *b) {
   memset(b->n, 0, sizeof b->n);
   b->most = 0;
   for (uint32_t rest = mask; rest; rest &= rest - 1) {
@@ -58,7 +58,7 @@ static unsigned phase_lanes(const coal_target *t, uint32_t bytes) {
 
 coal_cost coal_shared_fermi_kepler(const coal_target *t, const coal_request *r) {
   coal_cost c = {.bytes_used = coal_request_bytes_used(r)};
-  coal_asked asked;
+  bank_requests asked;
   unsigned lanes = phase_lanes(t, r->bytes), more = t->shared_rule == COAL_SHARED_ADD_ONE && r->bytes == 16;
   for (unsigned first = 0; first < COAL_WARP_LANES; first += lanes) {
     uint32_t mask = coal_lanes_between(r->mask, first, lanes);

@@ -16,11 +16,11 @@
 #define FORMAT "coalcheck baseline 1"
 
 /** One finding; `file` relative to the baseline's folder where it lies below it. */
-typedef struct entry {
+typedef struct known_finding {
   const char *file, *fingerprint, *check, *kernel, *message;
-} entry;
+} known_finding;
 
-typedef COAL_VEC(entry) entries;
+typedef COAL_VEC(known_finding) entries;
 
 struct coal_baseline {
   coal_arena *arena;
@@ -49,8 +49,8 @@ static bool read_entries(coal_baseline *b, const json_t *root) {
   if (!format || strcmp(format, FORMAT) != 0 || !json_is_array(list)) return false;
   for (size_t i = 0; i < json_array_size(list); i++) {
     const json_t *o = json_array_get(list, i);
-    entry e = {kept(b, member(o, "file")), kept(b, member(o, "fingerprint")), kept(b, member(o, "check")),
-               kept(b, member(o, "kernel")), kept(b, member(o, "message"))};
+    known_finding e = {kept(b, member(o, "file")), kept(b, member(o, "fingerprint")), kept(b, member(o, "check")),
+                       kept(b, member(o, "kernel")), kept(b, member(o, "message"))};
     coal_vec_push(&b->known, e);
   }
   return true;
@@ -134,23 +134,23 @@ bool coal_baseline_has(coal_baseline *b, const char *path, const char *fingerpri
   const char *file = name_of(b, path);
   if (!b->update) return is_in(&b->known, file, fingerprint);
   if (finding->severity == COAL_SEVERITY_REMARK || is_in(&b->current, file, fingerprint)) return true;
-  entry e = {kept(b, file), kept(b, fingerprint), kept(b, finding->check),
-             kept(b, fn->signature ? fn->signature : fn->name), kept(b, finding->message)};
+  known_finding e = {kept(b, file), kept(b, fingerprint), kept(b, finding->check),
+                     kept(b, fn->signature ? fn->signature : fn->name), kept(b, finding->message)};
   coal_vec_push(&b->current, e);
   return true;
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-static int by_place(const void *a, const void *b) {
-  const entry *x = a, *y = b;
+static int by_location(const void *a, const void *b) {
+  const known_finding *x = a, *y = b;
   int order = strcmp(x->file, y->file);
   if (!order) order = strcmp(x->kernel, y->kernel);
   if (!order) order = strcmp(x->check, y->check);
   return order ? order : strcmp(x->fingerprint, y->fingerprint);
 }
 
-static json_t *entry_object(const entry *e) {
+static json_t *entry_object(const known_finding *e) {
   json_t *o = json_object();
   coal_json_set_text(o, "file", e->file);
   coal_json_set_text(o, "check", e->check);
@@ -177,7 +177,7 @@ int coal_baseline_write(coal_baseline *b, coal_baseline_written *out, const char
     if (!was_seen(b, b->known.items[i].file) && !is_gone(b, b->known.items[i].file))
       coal_vec_push(&all, b->known.items[i]);
   for (size_t i = 0; i < b->current.n; i++) coal_vec_push(&all, b->current.items[i]);
-  if (all.n) qsort(all.items, all.n, sizeof *all.items, by_place);
+  if (all.n) qsort(all.items, all.n, sizeof *all.items, by_location);
   json_t *root = json_object(), *list = json_array();
   coal_json_set_text(root, "format", FORMAT);
   for (size_t i = 0; i < all.n; i++) json_array_append_new(list, entry_object(&all.items[i]));

@@ -152,7 +152,7 @@ static bool has_line(coal_filter *f, const coal_range *r) {
   return !f->has_lines;
 }
 
-bool coal_filter_has_place(coal_filter *f, const coal_range *r) {
+bool coal_filter_has_location(coal_filter *f, const coal_range *r) {
   if (!r->file) return true;
   if (!has_file(f, r->file->path) || !has_line(f, r)) return false;
   return r->file->is_main || !f->has_headers || regexec(&f->headers, r->file->path, 0, NULL, 0) == 0;
@@ -184,7 +184,7 @@ void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache
   for (size_t i = 0; i < n; i++) {
     const coal_access *access = &accesses[findings[i].access];
     const char *path = access->range.file ? access->range.file->path : "";
-    if (!coal_filter_has_place(f, &access->range))
+    if (!coal_filter_has_location(f, &access->range))
       out[i] = COAL_SHOWN_ELSEWHERE;
     else if (coal_finding_suppressed(sources, a, &findings[i]))
       out[i] = COAL_SHOWN_NOLINT;

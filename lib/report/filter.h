@@ -42,7 +42,7 @@ int coal_filter_add_json(coal_filter *f, const char *json, const char **error);
 void coal_filter_set_baseline(coal_filter *f, coal_baseline *baseline);
 
 /** True if what stands there may be shown. */
-bool coal_filter_has_place(coal_filter *f, const coal_range *range);
+bool coal_filter_has_location(coal_filter *f, const coal_range *range);
 /** Fills `out` with one entry a finding of the analysis. To be called once an analysis. */
 void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache *sources, coal_shown *out);
 

@@ -170,7 +170,7 @@ static void accept(const fix *f, edit_list *accepted) {
   }
 }
 
-static int by_place(const void *a, const void *b) {
+static int by_location(const void *a, const void *b) {
   const edit *x = a, *y = b;
   int order = strcmp(x->path, y->path);
   return order ? order : (x->begin > y->begin) - (x->begin < y->begin);
@@ -228,7 +228,7 @@ int coal_fixes_apply(coal_fixes *all, coal_source_cache *sources, coal_fix_count
     accept(&all->list.items[i], &accepted);
     counts->applied++;
   }
-  if (accepted.v.n) qsort(accepted.v.items, accepted.v.n, sizeof(edit), by_place);
+  if (accepted.v.n) qsort(accepted.v.items, accepted.v.n, sizeof(edit), by_location);
   int result = 0;
   for (size_t i = 0, next; i < accepted.v.n && !result; i = next) {
     for (next = i + 1; next < accepted.v.n && strcmp(accepted.v.items[next].path, accepted.v.items[i].path) == 0;)

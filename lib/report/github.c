@@ -28,7 +28,7 @@ static const char *command_of(coal_severity s) {
 }
 
 /** Columns only where they mean something: on one line. */
-static void add_place(coal_str *out, coal_arena *arena, const coal_range *r) {
+static void add_location(coal_str *out, coal_arena *arena, const coal_range *r) {
   if (!r->file) return;
   coal_str_add(out, "file=");
   add_escaped(out, coal_path_from_here(arena, coal_path_cwd(arena), ".", r->file->path), true);
@@ -54,7 +54,7 @@ static void add_finding(coal_report *r, coal_arena *arena, const coal_access *ac
     coal_fix_describe(access, f->fix, &message);
   }
   coal_str_addf(&r->out, "::%s ", command_of(f->severity));
-  add_place(&r->out, arena, &access->range);
+  add_location(&r->out, arena, &access->range);
   coal_str_addf(&r->out, "title=coalcheck-%s::", f->check);
   add_escaped(&r->out, message.data, false);
   coal_str_add(&r->out, "\n");

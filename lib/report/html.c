@@ -93,7 +93,7 @@ static void add_fix(coal_report *r, coal_str *out, const coal_access *access, co
   coal_str_free(&text);
 }
 
-static void add_place(coal_str *out, const coal_range *range) {
+static void add_location(coal_str *out, const coal_range *range) {
   coal_str_add(out, "<code>");
   if (range->file) {
     add_escaped(out, range->file->path);
@@ -105,7 +105,7 @@ static void add_place(coal_str *out, const coal_range *range) {
 static void add_row(html_state *s, const coal_access *a, const coal_finding *f, const char *level) {
   coal_str number = {0};
   coal_str_addf(&s->rows, "<tr><td class=\"%s\">%s</td><td><a href=\"#f%zu\">", level, level, s->n_findings);
-  add_place(&s->rows, &a->range);
+  add_location(&s->rows, &a->range);
   coal_str_addf(&s->rows, "</a></td><td>%s</td>", f->check);
   add_cell(&s->rows, a->kernel->fn->name, false);
   coal_stat_add(&number, &a->moved);
@@ -125,7 +125,7 @@ static void add_finding(html_state *s, coal_report *r, const coal_analysis *a, c
   s->n_findings++;
   add_row(s, access, f, level);
   coal_str_addf(out, "<section id=\"f%zu\">\n<h3>", s->n_findings);
-  add_place(out, &access->range);
+  add_location(out, &access->range);
   coal_str_addf(out, " <span class=\"%s\">%s</span>: ", level, level);
   add_escaped(out, f->message);
   coal_str_addf(out, " <small>[coalcheck-%s]</small></h3>\n", f->check);
@@ -153,7 +153,7 @@ static void add_stat_cell(coal_str *out, const coal_access *a, const coal_stat *
 static void add_access(coal_str *out, coal_report *r, const coal_access *a) {
   coal_str text = {0};
   coal_str_add(out, "<tr><td>");
-  add_place(out, &a->range);
+  add_location(out, &a->range);
   coal_str_add(out, "</td><td><code>");
   coal_source_add_folded(r->sources, &a->range, &text);
   add_escaped(out, text.data ? text.data : "");
@@ -174,7 +174,7 @@ static void add_kernel(coal_str *out, coal_report *r, const coal_analysis *a, co
   size_t n, shown = 0;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
-    if (accesses[i].kernel != k || !coal_filter_has_place(r->filter, &accesses[i].range)) continue;
+    if (accesses[i].kernel != k || !coal_filter_has_location(r->filter, &accesses[i].range)) continue;
     if (!shown++) {
       coal_str_add(out, "<h3><code>");
       add_escaped(out, k->fn->signature ? k->fn->signature : k->fn->name);

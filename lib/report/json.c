@@ -21,7 +21,7 @@ static void set_stat(json_t *object, const char *key, const coal_stat *s) {
   json_object_set_new(object, key, stat);
 }
 
-static void set_place(json_t *object, const coal_range *r, bool with_column) {
+static void set_location(json_t *object, const coal_range *r, bool with_column) {
   if (!r->file) return;
   coal_json_set_text(object, "file", r->file->path);
   coal_json_set_integer(object, "line", r->begin.line1);
@@ -56,7 +56,7 @@ static json_t *kernel_object(const coal_report *r, const coal_analysis *a, const
   json_t *object = json_object(), *launches = json_array();
   coal_json_set_text(object, "name", k->fn->name);
   coal_json_set_text(object, "signature", k->fn->signature);
-  set_place(object, &k->fn->range, false);
+  set_location(object, &k->fn->range, false);
   for (size_t i = 0; i < k->n_launches; i++) {
     json_t *launch = launch_object(&k->launches[i]);
     set_object(launch, "cost", coal_json_launch_cost(r, a, k, i));
@@ -75,7 +75,7 @@ static json_t *inlined_at(const coal_access *a) {
   json_t *list = json_array();
   for (size_t i = 0; i < a->n_inlined_at; i++) {
     json_t *site = json_object();
-    set_place(site, &a->inlined_at[i].range, false);
+    set_location(site, &a->inlined_at[i].range, false);
     json_array_append_new(list, site);
   }
   return list;
@@ -125,7 +125,7 @@ static void set_others(json_t *object, const coal_report *r, const coal_access *
 
 static json_t *access_object(coal_report *r, const coal_target *target, const coal_access *a) {
   json_t *object = json_object(), *assumptions = json_array();
-  set_place(object, &a->range, true);
+  set_location(object, &a->range, true);
   coal_json_set_text(object, "kernel", a->kernel->fn->name);
   json_object_set_new(object, "inlined_at", inlined_at(a));
   coal_json_set_text(object, "space", coal_space_name(a->space));

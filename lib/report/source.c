@@ -10,14 +10,14 @@
 #include "util/vec.h"
 
 /** One cached file; `text` NULL: it could not be read. */
-typedef struct entry {
+typedef struct cached_file {
   coal_source_file source;
   char *path, *text;
   size_t *line_start;
-} entry;
+} cached_file;
 
 struct coal_source_cache {
-  COAL_VEC(entry *) entries;
+  COAL_VEC(cached_file *) entries;
 };
 
 coal_source_cache *coal_source_cache_new(void) {
@@ -26,7 +26,7 @@ coal_source_cache *coal_source_cache_new(void) {
   return c;
 }
 
-static void entry_free(entry *e) {
+static void entry_free(cached_file *e) {
   free(e->path);
   free(e->text);
   free(e->line_start);
@@ -60,8 +60,8 @@ static char *read_file(const char *path, size_t *bytes) {
 }
 
 /** Takes `text` (may be NULL). */
-static entry *entry_new(const char *path, char *text, size_t bytes) {
-  entry *e = coal_alloc(sizeof *e);
+static cached_file *entry_new(const char *path, char *text, size_t bytes) {
+  cached_file *e = coal_alloc(sizeof *e);
   memset(e, 0, sizeof *e);
   e->path = coal_strdup(path);
   e->text = text;
@@ -75,15 +75,15 @@ static entry *entry_new(const char *path, char *text, size_t bytes) {
   return e;
 }
 
-static entry **find(coal_source_cache *c, const char *path) {
+static cached_file **find(coal_source_cache *c, const char *path) {
   for (size_t i = 0; i < c->entries.n; i++)
     if (strcmp(c->entries.items[i]->path, path) == 0) return &c->entries.items[i];
   return NULL;
 }
 
 const coal_source_file *coal_source_get(coal_source_cache *c, const char *path) {
-  entry **found = find(c, path);
-  entry *e;
+  cached_file **found = find(c, path);
+  cached_file *e;
   if (found) {
     e = *found;
   } else {
@@ -96,8 +96,8 @@ const coal_source_file *coal_source_get(coal_source_cache *c, const char *path) 
 }
 
 void coal_source_set(coal_source_cache *c, const char *path, const char *text, size_t bytes) {
-  entry **found = find(c, path);
-  entry *e = NULL;
+  cached_file **found = find(c, path);
+  cached_file *e = NULL;
   if (text) {
     char *copy = coal_alloc(bytes + 1);
     memcpy(copy, text, bytes);

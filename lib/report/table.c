@@ -5,7 +5,7 @@
 #include "cells.h"
 #include "render.h"
 
-static void add_place(coal_cells *t, const coal_access *a, const coal_file *file) {
+static void add_location(coal_cells *t, const coal_access *a, const coal_file *file) {
   coal_str s = {0};
   if (a->range.file && a->range.file != file) coal_str_addf(&s, "%s:", a->range.file->path);
   coal_str_addf(&s, "%u:%u", a->range.begin.line1, a->range.begin.column1);
@@ -37,7 +37,7 @@ static void add_verdict(coal_cells *t, const coal_access *a) {
 }
 
 static void add_access(coal_cells *t, coal_report *r, const coal_access *a, const coal_file *file) {
-  add_place(t, a, file);
+  add_location(t, a, file);
   coal_str s = {0};
   coal_str_addf(&s, "%s %s", coal_space_name(a->space), coal_mem_op_name(a->op));
   coal_cells_add(t, &s);
@@ -82,9 +82,9 @@ static void add_kernel_head(coal_str *out, const coal_kernel *k) {
 static bool is_wanted(coal_report *r, const coal_analysis *a, const coal_kernel *k) {
   size_t n;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
-  if (coal_filter_has_place(r->filter, &k->fn->range)) return true;
+  if (coal_filter_has_location(r->filter, &k->fn->range)) return true;
   for (size_t i = 0; i < n; i++)
-    if (accesses[i].kernel == k && coal_filter_has_place(r->filter, &accesses[i].range)) return true;
+    if (accesses[i].kernel == k && coal_filter_has_location(r->filter, &accesses[i].range)) return true;
   return false;
 }
 
@@ -97,7 +97,7 @@ static void add_kernel(coal_report *r, const coal_analysis *a, const coal_kernel
   size_t n, shown = 0;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
-    if (accesses[i].kernel != k || !coal_filter_has_place(r->filter, &accesses[i].range)) continue;
+    if (accesses[i].kernel != k || !coal_filter_has_location(r->filter, &accesses[i].range)) continue;
     add_access(&t, r, &accesses[i], k->fn->range.file);
     shown++;
   }
@@ -125,7 +125,7 @@ void coal_reason_counts_add(coal_reason_counts *c, coal_report *r, const coal_an
   size_t n;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++) {
-    if (!coal_filter_has_place(r->filter, &accesses[i].range)) continue;
+    if (!coal_filter_has_location(r->filter, &accesses[i].range)) continue;
     if (accesses[i].verdict != COAL_VERDICT_UNKNOWN)
       c->known++;
     else if ((unsigned)accesses[i].reason < COAL_REASON_COUNT)

@@ -87,7 +87,7 @@ static void add_fix_note(coal_report *r, const coal_access *access, const coal_f
   coal_str_free(&text);
 }
 
-static bool same_place(const coal_range *a, const coal_range *b) {
+static bool same_location(const coal_range *a, const coal_range *b) {
   return a->file == b->file && a->begin.line1 == b->begin.line1 && a->begin.column1 == b->begin.column1;
 }
 
@@ -103,7 +103,7 @@ static void add_finding(coal_report *r, const coal_analysis *a, const coal_findi
   add_macro_note(r, access->range.macro);
   for (size_t i = 0; i < f->n_notes; i++) {
     const coal_note *note = &f->notes[i];
-    bool here = !note->range.file || same_place(&note->range, &access->range);
+    bool here = !note->range.file || same_location(&note->range, &access->range);
     add_note(r, here ? &access->range : &note->range, note->text, !here);
   }
   if (f->fix) add_fix_note(r, access, f->fix);

@@ -11,14 +11,14 @@
 typedef struct coal_arena_block {
   struct coal_arena_block *next;
   max_align_t data[];
-} block;
+} arena_block;
 
 _Static_assert(COAL_ARENA_UNIT % _Alignof(max_align_t) == 0, "what is handed out suits any type");
 
 enum { BLOCK_BYTES = 64 * 1024 };
 
 static void add_block(coal_arena *a, size_t bytes) {
-  block *b = coal_alloc(sizeof(block) + bytes);
+  arena_block *b = coal_alloc(sizeof(arena_block) + bytes);
   b->next = a->blocks;
   a->blocks = b;
   a->next = (char *)b->data;
@@ -32,9 +32,9 @@ coal_arena *coal_arena_new(void) {
   return a;
 }
 
-static void free_blocks(block *b) {
+static void free_blocks(arena_block *b) {
   while (b) {
-    block *next = b->next;
+    arena_block *next = b->next;
     free(b);
     b = next;
   }

@@ -153,7 +153,7 @@ json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a)
   const coal_kernel *kernels = coal_analysis_kernels(a, &n);
   for (size_t k = 0; k < n; k++) {
     const coal_kernel *kernel = &kernels[k];
-    if (kernel->fn->flags & COAL_FN_PATTERN) continue;
+    if (kernel->fn->flags & COAL_FN_UNINSTANTIATED) continue;
     bool chosen = false;
     for (size_t i = 0; i < config->analysis.n_launches; i++) {
       const coal_launch_option *option = &config->analysis.launches[i];

@@ -300,7 +300,7 @@ static void finds_instances_and_patterns(void **state) {
   assert_non_null(function_of(&r, "a<16>"));
   assert_non_null(function_of(&r, "b<double>"));
   assert_non_null(function_of(&r, "c"));
-  assert_true(function_of(&r, "c")->flags & COAL_FN_PATTERN);
+  assert_true(function_of(&r, "c")->flags & COAL_FN_UNINSTANTIATED);
   assert_null(function_of(&r, "b"));
   assert_true(function_of(&r, "host")->flags & COAL_FN_LAUNCHES);
   assert_int_equal(d->range.begin.line1, 4);

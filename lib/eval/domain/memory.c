@@ -244,10 +244,10 @@ static coal_value blank(coal_memory *m, const coal_object *o, const coal_type *t
   return coal_value_unknown(true, COAL_REASON_NONE, NULL);
 }
 
-typedef COAL_VEC(coal_slot) slot_list;
+typedef COAL_VEC(coal_slot) gathered_slots;
 
 /* The slots in [from, from + size), counted from `zero` on. */
-static void collect(const coal_slots *s, uint64_t from, uint64_t size, uint64_t zero, slot_list *out) {
+static void collect(const coal_slots *s, uint64_t from, uint64_t size, uint64_t zero, gathered_slots *out) {
   for (size_t i = coal_slots_behind(s, from); i < s->n && s->items[i].offset < from + size; i++) {
     coal_slot part = s->items[i];
     if (part.offset < from || part.offset + part.size > from + size) continue;
@@ -292,7 +292,7 @@ static coal_value read_at(coal_memory *m, const coal_object *o, uint64_t offset,
       return read_parts(m, o, offset, type);
     return blank(m, o, type);
   }
-  slot_list parts = {0};
+  gathered_slots parts = {0};
   collect(s, offset, size, offset, &parts);
   collect(s, COAL_BITS + 8 * offset, 8 * size, 8 * offset, &parts);
   coal_value v = coal_aggregate_new(m->t, parts.items, parts.n);

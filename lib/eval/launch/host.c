@@ -215,7 +215,7 @@ static void see_call(void *context, const coal_expr *e) {
 }
 
 static bool is_host_code(const coal_function *fn) {
-  return fn->body && fn->flags & COAL_FN_HOST && !(fn->flags & (COAL_FN_KERNEL | COAL_FN_PATTERN));
+  return fn->body && fn->flags & COAL_FN_HOST && !(fn->flags & (COAL_FN_KERNEL | COAL_FN_UNINSTANTIATED));
 }
 
 static void build_graph(graph *g) {

@@ -18,7 +18,7 @@ typedef struct threads {
   uint32_t mask;
 } threads;
 
-typedef struct run {
+typedef struct plan_run {
   coal_machine m;
   const coal_plan *plan;
   const coal_options *options;
@@ -28,7 +28,7 @@ typedef struct run {
   threads by_warp[WARPS_KEPT]; /* of the block's first warps */
   uint32_t warps_per_block;
   uint64_t threads_per_block;
-} run;
+} plan_run;
 
 static const char *const builtin_names[12] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x",
                                               "blockIdx.y",  "blockIdx.z",  "blockDim.x",  "blockDim.y",
@@ -36,7 +36,7 @@ static const char *const builtin_names[12] = {"threadIdx.x", "threadIdx.y", "thr
 
 /* ---- arguments ----------------------------------------------------------------------------------------- */
 
-static void apply_assumptions(run *r, const char *name, coal_symbol *s, int64_t *value, bool *is_known) {
+static void apply_assumptions(plan_run *r, const char *name, coal_symbol *s, int64_t *value, bool *is_known) {
   for (size_t i = 0; i < r->options->n_assumes; i++) {
     const coal_assume_option *a = &r->options->assumes[i];
     if (strcmp(a->name, name)) continue;
@@ -60,7 +60,7 @@ static void apply_assumptions(run *r, const char *name, coal_symbol *s, int64_t 
 }
 
 /* An integer parameter: its number if known, and its name as the form. A symbol with a known remainder is mod·q + rem. */
-static coal_value integer_argument(run *r, const coal_type *type, const char *name, const coal_arg *a) {
+static coal_value integer_argument(plan_run *r, const coal_type *type, const char *name, const coal_arg *a) {
   coal_symbols *t = r->m.t;
   coal_symbol s = {.name = name,
                    .is_parameter = true,
@@ -95,7 +95,7 @@ static coal_value integer_argument(run *r, const coal_type *type, const char *na
   return coal_value_poly(form, form);
 }
 
-static coal_value pointer_argument(run *r, const char *name, const coal_arg *a, const coal_object **objects,
+static coal_value pointer_argument(plan_run *r, const char *name, const coal_arg *a, const coal_object **objects,
                                    uint32_t *ids, size_t *n_objects) {
   coal_symbols *t = r->m.t;
   coal_object *o = NULL;
@@ -129,7 +129,7 @@ static coal_value pointer_argument(run *r, const char *name, const coal_arg *a, 
 }
 
 typedef struct binder {
-  run *r;
+  plan_run *r;
   const coal_object *objects[64];
   uint32_t ids[64];
   size_t n_objects;
@@ -197,7 +197,7 @@ static coal_value argument(binder *b, const coal_type *type, const char *name, c
 
 /* ---- one warp ------------------------------------------------------------------------------------------ */
 
-static threads threads_of(const run *r, uint32_t warp) {
+static threads threads_of(const plan_run *r, uint32_t warp) {
   const coal_launch *l = &r->plan->launch;
   int64_t tid[3][COAL_WARP_LANES];
   threads w = {.mask = 0};
@@ -212,7 +212,7 @@ static threads threads_of(const run *r, uint32_t warp) {
   return w;
 }
 
-static void set_builtins(run *r, const uint32_t block[3], uint32_t warp) {
+static void set_builtins(plan_run *r, const uint32_t block[3], uint32_t warp) {
   coal_symbols *t = r->m.t;
   const coal_launch *l = &r->plan->launch;
   threads w = warp < WARPS_KEPT ? r->by_warp[warp] : threads_of(r, warp);
@@ -232,14 +232,14 @@ static void set_builtins(run *r, const uint32_t block[3], uint32_t warp) {
   }
 }
 
-static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t budget) {
+static bool run_warp(plan_run *r, const uint32_t block[3], uint32_t warp, uint64_t budget) {
   coal_machine *m = &r->m;
   coal_symbols_reset(m->t);
   coal_memory_reset(m->memory);
   m->globals.n = m->loaded.n = 0;
   m->frame = NULL;
   m->breaks = m->continues = NULL;
-  m->break_leaves = m->continue_leaves = NULL;
+  m->early_breaks = m->early_continues = NULL;
   m->unfollowed = NULL;
   m->quiet = m->unknown_depth = 0;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
@@ -258,7 +258,7 @@ static bool run_warp(run *r, const uint32_t block[3], uint32_t warp, uint64_t bu
 }
 
 static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t warp, uint64_t budget) {
-  run *r = context;
+  plan_run *r = context;
   coal_recorder *recorder = r->m.recorder;
   coal_warp_run out = {.is_whole = run_warp(r, block, warp, budget)};
   out.steps = r->m.steps;
@@ -273,7 +273,7 @@ static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t wa
 
 static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options,
                      coal_recorder *recorder, uint64_t budget, bool counts, coal_launch_sink sink) {
-  run *r = coal_alloc(sizeof *r);
+  plan_run *r = coal_alloc(sizeof *r);
   memset(r, 0, sizeof *r);
   r->plan = plan;
   r->options = options;

@@ -35,8 +35,8 @@ typedef struct loop_state {
   uint32_t entry, exited; /* lanes that came, lanes whose condition failed */
   uint32_t breaks, continues;
   uint32_t *outer_breaks, *outer_continues;
-  coal_leaves *outer_break_leaves, *outer_continue_leaves;
-  coal_leaves break_leaves, continue_leaves;
+  coal_early_exits *outer_early_breaks, *outer_early_continues;
+  coal_early_exits early_breaks, early_continues;
   bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
 } loop_state;
 
@@ -55,11 +55,11 @@ typedef COAL_VEC(moving) moving_list;
 /* ---- one iteration ------------------------------------------------------------------------------------- */
 
 static void run_body(coal_machine *m, loop_state *l) {
-  if (l->has_continues) coal_leaves_begin(m->memory, &l->continue_leaves);
+  if (l->has_continues) coal_early_exits_begin(m->memory, &l->early_continues);
   coal_exec(m, l->s->body);
   m->active |= l->continues & ~coal_machine_gone(m);
   l->continues = 0;
-  if (l->has_continues) coal_leaves_end(m->memory, m->t, &l->continue_leaves);
+  if (l->has_continues) coal_early_exits_end(m->memory, m->t, &l->early_continues);
   if (m->active && l->s->step) {
     if (l->s->step->is_lvalue)
       coal_eval_address(m, l->s->step);
@@ -196,9 +196,9 @@ static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_
   (void)list;
   uint32_t active = m->active, exited = m->exited, returned = m->frame->returned, maybe = m->frame->maybe_returned;
   coal_value result = m->frame->result;
-  coal_leaves leaves = m->frame->leaves;
+  coal_early_exits early_returns = m->frame->early_returns;
   loop_state saved = *l;
-  m->frame->leaves.held = l->break_leaves.held = (coal_changes){0};
+  m->frame->early_returns.held = l->early_breaks.held = (coal_changes){0};
   coal_journal_mark mark = coal_journal_begin(m->memory);
   test(m, l, true);
   run_body(m, l);
@@ -209,10 +209,10 @@ static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_
   l->continues = 0;
   m->active = active;
   l->is_varying = saved.is_varying;
-  coal_vec_free(&l->break_leaves.held);
-  l->break_leaves = saved.break_leaves;
-  coal_vec_free(&m->frame->leaves.held);
-  m->frame->leaves = leaves;
+  coal_vec_free(&l->early_breaks.held);
+  l->early_breaks = saved.early_breaks;
+  coal_vec_free(&m->frame->early_returns.held);
+  m->frame->early_returns = early_returns;
   m->exited = exited;
   m->frame->returned = returned;
   m->frame->maybe_returned = maybe;
@@ -563,20 +563,20 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   if (s->init) coal_exec(m, s->init); /* still straight-line */
   coal_record_region_end(m);
   loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
-  l.outer_break_leaves = m->break_leaves;
-  l.outer_continue_leaves = m->continue_leaves;
+  l.outer_early_breaks = m->early_breaks;
+  l.outer_early_continues = m->early_continues;
   l.has_continues = coal_stmt_has_jump(s->body, COAL_STMT_CONTINUE);
   m->breaks = &l.breaks;
   m->continues = &l.continues;
-  m->break_leaves = &l.break_leaves;
-  m->continue_leaves = &l.continue_leaves;
-  if (coal_stmt_has_jump(s->body, COAL_STMT_BREAK)) coal_leaves_begin(m->memory, &l.break_leaves);
+  m->early_breaks = &l.early_breaks;
+  m->early_continues = &l.early_continues;
+  if (coal_stmt_has_jump(s->body, COAL_STMT_BREAK)) coal_early_exits_begin(m->memory, &l.early_breaks);
   iterate(m, &l);
   m->breaks = l.outer_breaks;
   m->continues = l.outer_continues;
-  m->break_leaves = l.outer_break_leaves;
-  m->continue_leaves = l.outer_continue_leaves;
+  m->early_breaks = l.outer_early_breaks;
+  m->early_continues = l.outer_early_continues;
   m->active = (l.exited | l.breaks) & ~coal_machine_gone(m);
-  coal_leaves_end(m->memory, m->t, &l.break_leaves);
+  coal_early_exits_end(m->memory, m->t, &l.early_breaks);
   coal_record_region_end(m);
 }

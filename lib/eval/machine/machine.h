@@ -9,7 +9,7 @@
 #ifndef COAL_EVAL_MACHINE_H
 #define COAL_EVAL_MACHINE_H
 
-#include "eval/domain/leave.h"
+#include "eval/domain/early_exits.h"
 #include "eval/domain/memory.h"
 
 /** A variable's object in a frame. */
@@ -28,7 +28,7 @@ typedef struct coal_frame {
   uint32_t maybe_returned; /* lanes that may have: their value is joined in */
   coal_range maybe_at;     /* the last decision at which they may have */
   coal_value result;
-  coal_leaves leaves; /* of the lanes that may have */
+  coal_early_exits early_returns; /* of the lanes that may have */
 } coal_frame;
 
 struct coal_recorder;
@@ -70,10 +70,10 @@ typedef struct coal_machine {
   uint32_t active;
   uint32_t exited; /* lanes that left the program */
   coal_frame *frame;
-  uint32_t *breaks, *continues;                /* of the innermost loop (switch) */
-  coal_leaves *break_leaves, *continue_leaves; /* the same for lanes that may have left */
-  unsigned unknown_depth;                      /* enclosing conditions nobody knows */
-  coal_range unknown_at;                       /* the innermost one */
+  uint32_t *breaks, *continues;                     /* of the innermost loop (switch) */
+  coal_early_exits *early_breaks, *early_continues; /* the same for lanes that may have left */
+  unsigned unknown_depth;                           /* enclosing conditions nobody knows */
+  coal_range unknown_at;                            /* the innermost one */
   const char *unfollowed; /* a jump that was met: what comes behind it may be run again, otherwise */
   uint64_t maybe_exits;   /* counts lanes that may have left a loop or function */
 

@@ -108,11 +108,13 @@ static void set_exits(coal_machine *m, exits e) {
   m->exited = e.exited;
 }
 
-static void note_leaves(coal_machine *m, exits before, const coal_fork *f) {
+static void note_early_exits(coal_machine *m, exits before, const coal_fork *f) {
   exits now = get_exits(m);
-  coal_leaves_add(m->memory, m->t, &m->frame->leaves, now.returned & ~before.returned & f->maybe, f->is_varying);
-  coal_leaves_add(m->memory, m->t, m->break_leaves, now.breaks & ~before.breaks & f->maybe, f->is_varying);
-  coal_leaves_add(m->memory, m->t, m->continue_leaves, now.continues & ~before.continues & f->maybe, f->is_varying);
+  coal_early_exits_add(m->memory, m->t, &m->frame->early_returns, now.returned & ~before.returned & f->maybe,
+                       f->is_varying);
+  coal_early_exits_add(m->memory, m->t, m->early_breaks, now.breaks & ~before.breaks & f->maybe, f->is_varying);
+  coal_early_exits_add(m->memory, m->t, m->early_continues, now.continues & ~before.continues & f->maybe,
+                       f->is_varying);
 }
 
 /* Lanes that may have left but are still alive on the other way go on; so do those that may have returned or only left a
@@ -143,13 +145,13 @@ void coal_exec_fork(coal_machine *m, const coal_fork *f) {
   if (f->equality.p) coal_vec_push(&m->equalities, f->equality);
   run_way(m, f, f->then, f->yes | f->maybe, &first, &mark);
   if (f->equality.p) m->equalities.n--;
-  note_leaves(m, before, f);
+  note_early_exits(m, before, f);
   exits after_first = get_exits(m);
   coal_journal_rollback(m->memory, mark);
   set_exits(m, before);
   m->frame->maybe_returned |= after_first.returned & ~before.returned & f->maybe;
   run_way(m, f, f->otherwise, f->no | f->maybe, &second, &mark);
-  note_leaves(m, before, f);
+  note_early_exits(m, before, f);
   coal_journal_end(m->memory, mark);
   m->unknown_depth--;
   m->unknown_at = outer;
@@ -309,17 +311,17 @@ static bool run_known_switch(coal_machine *m, const switch_part *p) {
 static void exec_switch(coal_machine *m, const coal_stmt *s) {
   switch_part all = {.body = s->list[0], .value = coal_eval(m, s->e), .type = s->e->type, .where = s->e->range};
   uint32_t breaks = 0, *outer = m->breaks;
-  coal_leaves leaves, *outer_leaves = m->break_leaves;
+  coal_early_exits early_breaks, *outer_early = m->early_breaks;
   coal_record_region_end(m);
   if (all.body->kind != COAL_STMT_BLOCK) return;
-  coal_leaves_begin(m->memory, &leaves);
+  coal_early_exits_begin(m->memory, &early_breaks);
   m->breaks = &breaks;
-  m->break_leaves = &leaves;
+  m->early_breaks = &early_breaks;
   if (!run_known_switch(m, &all)) run_switch(m, &all);
   m->breaks = outer;
-  m->break_leaves = outer_leaves;
+  m->early_breaks = outer_early;
   m->active = (m->active | breaks) & ~coal_machine_gone(m);
-  coal_leaves_end(m->memory, m->t, &leaves);
+  coal_early_exits_end(m->memory, m->t, &early_breaks);
   coal_record_region_end(m);
 }
 

@@ -20,7 +20,7 @@ bool coal_counts_equal(const coal_counts *a, const coal_counts *b) {
          a->stored_bytes == b->stored_bytes;
 }
 
-void coal_counts_add_request(coal_counts *to, const coal_request_facts *f) {
+void coal_counts_add_request(coal_counts *to, const coal_measurement *f) {
   double asked = (double)__builtin_popcount(f->request.mask) * f->request.bytes;
   if (f->request.op == COAL_MEM_LOAD)
     to->loaded_bytes += asked;

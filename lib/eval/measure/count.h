@@ -22,7 +22,7 @@ typedef struct coal_launch_counts {
 void coal_counts_add(coal_counts *to, const coal_counts *c, double times);
 bool coal_counts_equal(const coal_counts *a, const coal_counts *b);
 /** Adds one request. */
-void coal_counts_add_request(coal_counts *to, const coal_request_facts *f);
+void coal_counts_add_request(coal_counts *to, const coal_measurement *f);
 /** Adds a warp. */
 void coal_launch_counts_add(coal_launch_counts *l, const coal_counts *global, const coal_counts *shared, double flops);
 /** The counts of a launch of `warps` warps. */

@@ -229,7 +229,7 @@ static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, c
     assume(r, t,
            coal_arena_format(coal_symbols_arena(m->t), "%s is %u-byte aligned", address.object->name,
                              address.object->align_bytes));
-  if (m->frame && m->frame->fn->flags & COAL_FN_PATTERN && !t->access.executions)
+  if (m->frame && m->frame->fn->flags & COAL_FN_UNINSTANTIATED && !t->access.executions)
     assume(r, t, "type parameters of the template are 4 bytes wide: no instance was seen");
   if (m->unknown_depth && m->unknown_at.file)
     assume(r, t,
@@ -291,7 +291,7 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
 }
 
 /* The first requests of each warp of the block, for changes that move work between its lanes. */
-static void sample_block(coal_tally *t, const coal_request_facts *f) {
+static void sample_block(coal_tally *t, const coal_measurement *f) {
   if (f->request.space != COAL_SPACE_GLOBAL || f->moved_max <= f->ideal || f->is_symbolic ||
       t->access.instructions != 1)
     return;
@@ -341,8 +341,8 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     return;
   }
   for (uint32_t part = 0; part < t->access.instructions; part++) {
-    coal_request_facts f;
-    coal_reason reason = coal_request_look(m, r->target, t, address, op, part, &f);
+    coal_measurement f;
+    coal_reason reason = coal_request_measure(m, r->target, t, address, op, part, &f);
     if (reason != COAL_REASON_NONE) {
       mark_unknown(r, t, reason, f.detail);
       return;

@@ -25,7 +25,7 @@ typedef COAL_VEC(piece) pieces;
 /* Before 2.x no cache keeps for a neighbour what one access fetched. */
 static bool has_cache(const coal_target *target) { return target->global_rule == COAL_GLOBAL_BLOCKS; }
 
-void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_request_facts *f) {
+void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_measurement *f) {
   if (f->request.space != COAL_SPACE_GLOBAL || (f->request.op != COAL_MEM_LOAD && f->request.op != COAL_MEM_STORE))
     return;
   if (r->entries.n == ENTRIES_MAX) return;

@@ -93,7 +93,7 @@ static bool is_clamped(const coal_request *q, const unsigned *lane, unsigned n) 
   return to - from > 2 && find_stride(q, lane + from, to - from, &stride);
 }
 
-static void find_record(const coal_trail *trail, coal_request_facts *f, uint32_t bytes) {
+static void find_record(const coal_trail *trail, coal_measurement *f, uint32_t bytes) {
   for (; trail; trail = trail->outer) {
     int64_t size = (int64_t)trail->field->owner->size_bytes;
     if (size > bytes && (f->stride == size || f->stride == -size)) {
@@ -108,7 +108,7 @@ static void find_record(const coal_trail *trail, coal_request_facts *f, uint32_t
 
 static uint32_t width(const coal_request *q) { return q->bytes; }
 
-static void set_costs(const coal_target *target, coal_request_facts *f) {
+static void set_costs(const coal_target *target, coal_measurement *f) {
   coal_cost c = coal_model_cost(target, &f->request);
   f->moved_min = f->moved_max = c.moved;
   f->moved_mean = c.moved;
@@ -123,7 +123,7 @@ static uint32_t period_of(const coal_target *target, const coal_request *q) {
 }
 
 /* A start known only modulo `step`: the numbers range over the starts inside a block. */
-static void set_cost_range(const coal_target *target, coal_request_facts *f, int64_t step) {
+static void set_cost_range(const coal_target *target, coal_measurement *f, int64_t step) {
   coal_request q = f->request;
   uint64_t moved = 0, bytes = 0, n = 0;
   set_costs(target, f);
@@ -212,7 +212,7 @@ static unknowns sort_terms(const coal_machine *m, const coal_poly *p, const unsi
 /* What an unknown stride makes of the request: one symbol takes all values 1 … STRIDE_TRIALS, to find from where on it
  * is bad and worst. */
 static void find_thresholds(coal_machine *m, const coal_target *target, const coal_term *stride, const unsigned *lane,
-                            unsigned n, coal_request_facts *f) {
+                            unsigned n, coal_measurement *f) {
   coal_request q = f->request;
   uint32_t moved[STRIDE_TRIALS + 1], worst = 0;
   int64_t bad_from = 0, from = STRIDE_TRIALS;
@@ -354,7 +354,7 @@ static coal_request tried(coal_machine *m, const coal_poly *p, assignment *a, un
 
 /* The range of the numbers over values of the unknown symbols. */
 static void symbolic_range(coal_machine *m, const coal_target *target, const coal_poly *p, assignment *a,
-                           coal_request_facts *f) {
+                           coal_measurement *f) {
   unsigned per_symbol, total = trials(a, &per_symbol);
   uint64_t moved = 0, bytes = 0;
   const coal_request start = f->request;
@@ -376,7 +376,7 @@ static void symbolic_range(coal_machine *m, const coal_target *target, const coa
 
 /* ---- one request --------------------------------------------------------------------------------------- */
 
-static coal_reason reason_of(coal_machine *m, const coal_term *term, coal_request_facts *f) {
+static coal_reason reason_of(coal_machine *m, const coal_term *term, coal_measurement *f) {
   unsigned n;
   const coal_symbol_id *s = coal_mono_symbols(m->t, term->mono, &n);
   const coal_symbol *culprit = coal_symbol_get(m->t, s[0]);
@@ -392,7 +392,7 @@ static bool multiple_of(coal_lanes coef, int64_t d) {
   return true;
 }
 
-static void shape(coal_machine *m, coal_request_facts *f, coal_value address, const unsigned *lane, unsigned n) {
+static void shape(coal_machine *m, coal_measurement *f, coal_value address, const unsigned *lane, unsigned n) {
   coal_request *q = &f->request;
   f->is_uniform = true;
   for (unsigned i = 1; i < n; i++) f->is_uniform &= q->address[lane[i]] == q->address[lane[0]];
@@ -412,7 +412,7 @@ static bool surely_unaligned(const coal_request *q, const coal_object *o, int64_
 }
 
 /* DRAM behind the request. Lanes at one distance share their edges with the neighbouring warps; others stand alone. */
-static void set_dram(const coal_target *target, coal_request_facts *f) {
+static void set_dram(const coal_target *target, coal_measurement *f) {
   const coal_request *q = &f->request;
   uint64_t stride = (uint64_t)(f->stride < 0 ? -f->stride : f->stride);
   if (q->space != COAL_SPACE_GLOBAL) return;
@@ -454,7 +454,7 @@ static uint64_t start_period(const coal_target *target, const coal_request *q) {
 }
 
 /* Shape, start within a sector or turn of the banks, and what is unknown of the start. */
-static uint64_t shape_key(const coal_target *target, const coal_request_facts *f, int64_t step) {
+static uint64_t shape_key(const coal_target *target, const coal_measurement *f, int64_t step) {
   return hash_at(f->hash, first_address(&f->request) % start_period(target, &f->request) ^ (uint64_t)step << 16) | 1;
 }
 
@@ -462,7 +462,7 @@ static coal_shape *shape_slot(const coal_tally *t, uint64_t key) {
   return t->n_shapes ? &t->shapes[key / 2 % t->n_shapes] : NULL;
 }
 
-static void remember_shape(coal_arena *kept, coal_tally *t, const coal_request_facts *f) {
+static void remember_shape(coal_arena *kept, coal_tally *t, const coal_measurement *f) {
   coal_shape *slot = shape_slot(t, f->shape);
   if (!slot || (slot->key && t->n_shapes < COAL_SHAPES_MAX)) {
     uint32_t n = t->n_shapes;
@@ -474,7 +474,7 @@ static void remember_shape(coal_arena *kept, coal_tally *t, const coal_request_f
     slot = shape_slot(t, f->shape);
   }
   slot->key = f->shape;
-  memcpy(slot->facts, (const char *)f + COAL_SHAPE_FACTS, sizeof slot->facts);
+  memcpy(slot->measured, (const char *)f + COAL_SHAPE_PART, sizeof slot->measured);
 }
 
 static uint64_t mix(uint64_t h, int64_t v) { return (h ^ (uint64_t)v) * 1099511628211u; }
@@ -505,13 +505,13 @@ static uint64_t symbolic_key(coal_machine *m, const coal_target *target, const c
 /* A request whose lanes are unknown multiples apart. What is known of such a one already: all but its names, which the first
  * one gave. */
 static void look_at_strides(coal_machine *m, const coal_target *target, const coal_tally *t, const coal_poly *p,
-                            assignment *a, const unknowns *u, coal_request_facts *f) {
+                            assignment *a, const unknowns *u, coal_measurement *f) {
   const coal_request start = f->request;
   uint64_t key = symbolic_key(m, target, p, a, &start);
   const coal_shape *known = shape_slot(t, key);
   if (known && known->key == key) {
     unsigned per_symbol, total = trials(a, &per_symbol);
-    memcpy((char *)f + COAL_SHAPE_FACTS, known->facts, sizeof known->facts);
+    memcpy((char *)f + COAL_SHAPE_PART, known->measured, sizeof known->measured);
     f->request = tried(m, p, a, total - 1, per_symbol, &start);
     f->stride_text = f->stride_symbol = NULL;
   } else {
@@ -534,9 +534,9 @@ static void set_addresses(coal_request *q, coal_lanes offset, uint32_t part) {
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) q->address[i] = start + (uint64_t)coal_lane(offset, i);
 }
 
-coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address,
-                              coal_mem_op op, uint32_t part, coal_request_facts *f) {
-  *f = (coal_request_facts){.symbolic = address.p};
+coal_reason coal_request_measure(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address,
+                                 coal_mem_op op, uint32_t part, coal_measurement *f) {
+  *f = (coal_measurement){.symbolic = address.p};
   coal_request *q = &f->request;
   q->space = t->access.space;
   q->op = op;
@@ -571,7 +571,7 @@ coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_t
   uint64_t key = shape_key(target, f, u.shift_step) + u.n_varying * 2;
   const coal_shape *known = shape_slot(t, key);
   if (known && known->key == key) {
-    memcpy((char *)f + COAL_SHAPE_FACTS, known->facts, sizeof known->facts);
+    memcpy((char *)f + COAL_SHAPE_PART, known->measured, sizeof known->measured);
     return COAL_REASON_NONE;
   }
   n = active_lanes(m->active, lane);
@@ -602,7 +602,7 @@ static bool stat_add(coal_stat *s, double min, double max, double mean) {
   return grew;
 }
 
-static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch) {
+static void add_pattern(coal_arena *kept, coal_tally *t, const coal_measurement *f, uint32_t launch) {
   const coal_request *q = &f->request;
   size_t max = q->space == COAL_SPACE_SHARED ? COAL_PATTERNS_MAX : 8;
   uint64_t h = hash_at(f->hash, first_address(q));
@@ -619,7 +619,7 @@ static void add_pattern(coal_arena *kept, coal_tally *t, const coal_request_fact
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) p->offset[i] = (int64_t)(q->address[i] - START);
 }
 
-static void add_stride(coal_arena *kept, coal_tally *t, const coal_request_facts *f) {
+static void add_stride(coal_arena *kept, coal_tally *t, const coal_measurement *f) {
   unsigned n = (unsigned)__builtin_popcount(f->request.mask);
   if (f->stride_text && !t->access.lane_stride)
     t->access.lane_stride = coal_arena_string(kept, f->stride_text, strlen(f->stride_text));
@@ -643,7 +643,7 @@ static void add_stride(coal_arena *kept, coal_tally *t, const coal_request_facts
   }
 }
 
-void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch) {
+void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_measurement *f, uint32_t launch) {
   coal_access *a = &t->access;
   unsigned n = (unsigned)__builtin_popcount(f->request.mask);
   stat_add(&a->active_lanes, n, n, n);

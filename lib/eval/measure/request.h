@@ -10,7 +10,7 @@
 /** A start that no shift or stride makes negative: objects begin here. A multiple of every alignment. */
 #define COAL_REQUEST_START (UINT64_C(1) << 40)
 
-typedef struct coal_request_facts {
+typedef struct coal_measurement {
   coal_request request;      /* offsets from the object's start as addresses, at the best known start */
   uint64_t hash;             /* of the request, relative to its first lane */
   uint64_t shape;            /* key of a shape that is new, 0: none */
@@ -27,18 +27,18 @@ typedef struct coal_request_facts {
   const char *stride_symbol;
   int64_t bad_from, worst_from;
   const char *detail; /* of the reason when it is unknown */
-} coal_request_facts;
+} coal_measurement;
 
 /** Requests of one shape cost the same: what was found out about the last ones, by hash. Loops repeat few shapes; a row that a
  *  loop walks along has one for each start within a turn of the banks. */
 enum { COAL_SHAPES = 16, COAL_SHAPES_MAX = 256 };
 
 /** The part of a request's facts that its shape decides. */
-enum { COAL_SHAPE_FACTS = offsetof(coal_request_facts, moved_min) };
+enum { COAL_SHAPE_PART = offsetof(coal_measurement, moved_min) };
 
 typedef struct coal_shape {
   uint64_t key; /* 0: empty */
-  _Alignas(max_align_t) unsigned char facts[sizeof(coal_request_facts) - COAL_SHAPE_FACTS];
+  _Alignas(max_align_t) unsigned char measured[sizeof(coal_measurement) - COAL_SHAPE_PART];
 } coal_shape;
 
 typedef struct coal_group_shape {
@@ -79,10 +79,10 @@ typedef struct coal_tally {
 } coal_tally;
 
 /** Looks at instruction `part` of an access by the active lanes. NONE, or why it cannot be told (`f->detail`). */
-coal_reason coal_request_look(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address,
-                              coal_mem_op op, uint32_t part, coal_request_facts *f);
+coal_reason coal_request_measure(coal_machine *m, const coal_target *target, coal_tally *t, coal_value address,
+                                 coal_mem_op op, uint32_t part, coal_measurement *f);
 /** Counts the request, and remembers its shape. */
-void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_facts *f, uint32_t launch);
+void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_measurement *f, uint32_t launch);
 /** Folds the active lanes of a request, relative to `base`, into a hash. */
 uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base);
 
@@ -100,7 +100,7 @@ typedef struct coal_region {
   bool has_excess;
 } coal_region;
 
-void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_request_facts *f);
+void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_measurement *f);
 void coal_region_end(coal_region *r, const coal_target *target);
 
 #endif

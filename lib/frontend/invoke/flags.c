@@ -15,13 +15,13 @@
 static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
 /* One translation of a command line. */
-typedef struct reader {
+typedef struct flag_reader {
   coal_arena *arena;
   const coal_flags_request *request;
   coal_strings *out, *unknown;
   bool is_nvcc;    /* lists are taken apart */
   const char *cwd; /* "" if it cannot be had */
-} reader;
+} flag_reader;
 
 /* One flag: `value` NULL when it has none. */
 typedef struct flag {
@@ -30,12 +30,12 @@ typedef struct flag {
   size_t n_words;
 } flag;
 
-static void read_words(reader *r, const char *const *words, size_t n);
+static void read_words(flag_reader *r, const char *const *words, size_t n);
 
 /* ---- paths --------------------------------------------------------------------------------------------- */
 
 /* An -include is looked for in the directory first, then as any other. */
-static const char *translated_path(reader *r, const coal_flag_row *row, const char *path) {
+static const char *translated_path(flag_reader *r, const coal_flag_row *row, const char *path) {
   const char *directory = r->request->directory;
   if (!directory || path[0] == '=') return path;
   const char *translated = coal_path_from_here(r->arena, r->cwd, directory, path);
@@ -43,7 +43,7 @@ static const char *translated_path(reader *r, const coal_flag_row *row, const ch
   return may_be_elsewhere && access(translated, R_OK) != 0 ? path : translated;
 }
 
-static void push_path(reader *r, const flag *f, const char *value) {
+static void push_path(flag_reader *r, const flag *f, const char *value) {
   const char *path = translated_path(r, f->row, value), *name = f->row->clang;
   if (name[strlen(name) - 1] == '=') {
     coal_vec_push(r->out, coal_arena_format(r->arena, "%s%s", name, path));
@@ -69,7 +69,7 @@ static const char *next_part(coal_arena *arena, const char **list) {
   return part;
 }
 
-static void push_one(reader *r, const flag *f, const char *value) {
+static void push_one(flag_reader *r, const flag *f, const char *value) {
   if (!*value) return;
   if (f->row->action == COAL_FLAG_PATH)
     push_path(r, f, value);
@@ -77,7 +77,7 @@ static void push_one(reader *r, const flag *f, const char *value) {
     coal_vec_push(r->out, coal_arena_format(r->arena, "%s%s", f->row->clang, value));
 }
 
-static void push_list(reader *r, const flag *f) {
+static void push_list(flag_reader *r, const flag *f) {
   /* No macro's name has a comma in it, whatever the compiler is. */
   const bool is_list = r->is_nvcc || (f->row->action == COAL_FLAG_MACRO && strchr(f->value, ',') &&
                                       strcspn(f->value, ",") < strcspn(f->value, "=("));
@@ -98,14 +98,14 @@ static bool is_standard(const char *name) {
 }
 
 /* Flags of the compiler behind, which need not be in a list: -Xcompiler "-DA -DB". */
-static void forward(reader *r, const char *value) {
+static void forward(flag_reader *r, const char *value) {
   coal_strings words = {0};
   while (*value) {
     size_t n;
     const char *const *parts = coal_flags_split(r->arena, next_part(r->arena, &value), &n);
     for (size_t i = 0; i < n; i++) coal_vec_push(&words, parts[i]);
   }
-  reader behind = *r;
+  flag_reader behind = *r;
   behind.is_nvcc = false;
   read_words(&behind, words.items, words.n);
   coal_vec_free(&words);
@@ -113,7 +113,7 @@ static void forward(reader *r, const char *value) {
 
 /* `-Xclang -include -Xclang X` is an -include; a few words are Clang's own whitelist; plugins and the rest are not for
  * the analysis. Returns how many words were used. */
-static size_t take_xclang(reader *r, const char *const *words, size_t n) {
+static size_t take_xclang(flag_reader *r, const char *const *words, size_t n) {
   const bool joined = words[0][strlen("-Xclang")] == '=';
   const char *word = joined ? words[0] + strlen("-Xclang=") : n > 1 ? words[1] : "";
   const size_t used = joined || n < 2 ? 1 : 2;
@@ -131,7 +131,7 @@ static size_t take_xclang(reader *r, const char *const *words, size_t n) {
   return is_pair && has_value ? 4 : used;
 }
 
-static void push_define(reader *r, const flag *f) {
+static void push_define(flag_reader *r, const flag *f) {
   if (!f->value || strcmp(f->value, "false") != 0)
     coal_vec_push(r->out, coal_arena_format(r->arena, "-D%s", f->row->clang));
 }
@@ -150,7 +150,7 @@ static bool is_werror_kind(const char *word) {
   return false;
 }
 
-static void act(reader *r, const flag *f) {
+static void act(flag_reader *r, const flag *f) {
   switch (f->row->action) {
     case COAL_FLAG_KEEP:
       coal_vec_push(r->out, f->word);
@@ -169,7 +169,7 @@ static void act(reader *r, const flag *f) {
   }
 }
 
-static void push_unknown(reader *r, const char *word) {
+static void push_unknown(flag_reader *r, const char *word) {
   if (!r->unknown) return;
   for (size_t i = 0; i < r->unknown->n; i++)
     if (strcmp(r->unknown->items[i], word) == 0) return;
@@ -177,7 +177,7 @@ static void push_unknown(reader *r, const char *word) {
 }
 
 /* Takes one flag; returns how many words it had. */
-static size_t take(reader *r, const char *const *words, size_t n) {
+static size_t take(flag_reader *r, const char *const *words, size_t n) {
   flag f = {.word = words[0], .n_words = 1};
   unsigned form = 0;
   const bool is_input = f.word[0] != '-' || !f.word[1];
@@ -195,7 +195,7 @@ static size_t take(reader *r, const char *const *words, size_t n) {
   return f.n_words;
 }
 
-static void read_words(reader *r, const char *const *words, size_t n) {
+static void read_words(flag_reader *r, const char *const *words, size_t n) {
   for (size_t i = 0; i < n;) i += take(r, words + i, n - i);
 }
 
@@ -270,12 +270,12 @@ void coal_flags_build(coal_arena *arena, const coal_flags_request *r, coal_strin
     add_toolkit(arena, r, out);
   else
     add_embedded(out);
-  reader in = {.arena = arena,
-               .request = r,
-               .out = out,
-               .unknown = unknown,
-               .is_nvcc = r->is_nvcc || coal_flags_are_nvcc(r->user, r->n_user),
-               .cwd = coal_path_cwd(arena)};
+  flag_reader in = {.arena = arena,
+                    .request = r,
+                    .out = out,
+                    .unknown = unknown,
+                    .is_nvcc = r->is_nvcc || coal_flags_are_nvcc(r->user, r->n_user),
+                    .cwd = coal_path_cwd(arena)};
   read_words(&in, r->user, r->n_user);
   if (!has_standard(out)) coal_vec_push(out, "-std=c++17");
 }

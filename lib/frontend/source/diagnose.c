@@ -6,16 +6,16 @@
 #include "frontend/invoke/flags.h"
 #include "util/vec.h"
 
-typedef struct reader {
+typedef struct diagnostic_reader {
   coal_arena *arena;
   const coal_libclang *c;
   CXTranslationUnit tu;
   const char *main_file;
   const coal_touched *source;
   COAL_VEC(coal_diagnostic) items;
-} reader;
+} diagnostic_reader;
 
-static const char *copied(const reader *r, CXString s) {
+static const char *copied(const diagnostic_reader *r, CXString s) {
   const char *text = r->c->getCString(s);
   const char *copy = text ? coal_arena_string(r->arena, text, strlen(text)) : "";
   r->c->disposeString(s);
@@ -33,7 +33,7 @@ static bool is_touch(const coal_touched *source, size_t offset) {
 }
 
 /* False if the diagnostic is about a touch. */
-static bool place(const reader *r, CXDiagnostic diagnostic, coal_diagnostic *d) {
+static bool place(const diagnostic_reader *r, CXDiagnostic diagnostic, coal_diagnostic *d) {
   CXSourceLocation location = r->c->getDiagnosticLocation(diagnostic);
   CXFile file = NULL;
   unsigned line = 0, column = 0, offset = 0;
@@ -53,7 +53,7 @@ static bool place(const reader *r, CXDiagnostic diagnostic, coal_diagnostic *d) 
 }
 
 /* "'foo.h' file not found" */
-static void see_missing_include(const reader *r, coal_diagnostic *d) {
+static void see_missing_include(const diagnostic_reader *r, coal_diagnostic *d) {
   const char *end = strstr(d->message, "' file not found");
   if (d->message[0] != '\'' || !end) return;
   d->is_missing_include = true;
@@ -66,7 +66,7 @@ static coal_diagnostic_severity severity_of(enum CXDiagnosticSeverity s) {
   return s == CXDiagnostic_Warning ? COAL_DIAGNOSTIC_WARNING : COAL_DIAGNOSTIC_NOTE;
 }
 
-static void read_one(reader *r, unsigned i) {
+static void read_one(diagnostic_reader *r, unsigned i) {
   CXDiagnostic diagnostic = r->c->getDiagnostic(r->tu, i);
   coal_diagnostic d = {.severity = severity_of(r->c->getDiagnosticSeverity(diagnostic))};
   if (d.severity >= COAL_DIAGNOSTIC_ERROR && place(r, diagnostic, &d)) {
@@ -80,7 +80,7 @@ static void read_one(reader *r, unsigned i) {
 
 coal_diagnosis coal_diagnose(coal_arena *arena, const coal_libclang *c, CXTranslationUnit tu, const char *main_file,
                              const coal_touched *source) {
-  reader r = {.arena = arena, .c = c, .tu = tu, .main_file = main_file, .source = source};
+  diagnostic_reader r = {.arena = arena, .c = c, .tu = tu, .main_file = main_file, .source = source};
   unsigned n = c->getNumDiagnostics(tu);
   for (unsigned i = 0; i < n; i++) read_one(&r, i);
   coal_diagnosis out = {.n = r.items.n};

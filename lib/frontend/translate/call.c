@@ -16,7 +16,7 @@ static bool is_function(enum CXCursorKind kind) {
 /* A default argument is shown as an expression without a place and without parts. */
 static bool is_default(coal_tr *t, CXCursor argument) {
   return t->c->getCursorKind(argument) == CXCursor_UnexposedExpr && coal_tr_operands(t, argument).n == 0 &&
-         !coal_tr_has_place(t, argument);
+         !coal_tr_has_location(t, argument);
 }
 
 /* It is written at one of the callee's declarations. */

@@ -22,13 +22,13 @@ static bool is_literal(enum CXCursorKind kind) {
 
 /* True if anything below names a template parameter or has a dependent type, as expressions with errors have. */
 static bool is_dependent(coal_tr *t, CXCursor c, unsigned depth) {
-  if (t->c->getCursorKind(c) == CXCursor_SizeOfPackExpr && !t->is_pattern) return false;
+  if (t->c->getCursorKind(c) == CXCursor_SizeOfPackExpr && !t->is_uninstantiated) return false;
   enum CXTypeKind type = t->c->getCanonicalType(t->c->getCursorType(c)).kind;
   if (type == CXType_Dependent || type == CXType_Unexposed || depth > 64) return true;
   CXCursor named = t->c->getCursorReferenced(c);
   enum CXCursorKind kind = coal_tr_is_null(t, named) ? CXCursor_FirstInvalid : t->c->getCursorKind(named);
   if (kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTypeParameter) return true;
-  if (kind == CXCursor_VarDecl && t->is_pattern) return true;
+  if (kind == CXCursor_VarDecl && t->is_uninstantiated) return true;
   coal_cursors children = coal_tr_children(t, c);
   for (size_t i = 0; i < children.n; i++)
     if (is_dependent(t, children.items[i], depth + 1)) return true;

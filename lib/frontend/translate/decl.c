@@ -216,7 +216,7 @@ static void translate_body(coal_tr *t, coal_tr_callee *callee) {
   t->this_var = callee->fn->flags & COAL_FN_METHOD ? callee->fn->params[0] : NULL;
   CXCursor owner = t->c->getCanonicalCursor(t->c->getCursorSemanticParent(callee->cursor));
   t->closure = is_lambda_operator(t, callee->cursor) ? coal_cursor_map_get(t->c, &t->closures, owner) : NULL;
-  t->is_pattern = (callee->fn->flags & COAL_FN_PATTERN) != 0;
+  t->is_uninstantiated = (callee->fn->flags & COAL_FN_UNINSTANTIATED) != 0;
   t->depth = 0;
   const coal_stmt *body = body_of(t, callee->cursor);
   if (body) coal_function_define(t->m, callee->fn, body);

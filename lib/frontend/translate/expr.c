@@ -89,7 +89,7 @@ static const coal_expr *variable(coal_tr *t, CXCursor c, CXCursor declaration, c
 }
 
 static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, coal_range r) {
-  const coal_binding *b = coal_cursor_map_get(t->c, &t->bindings, declaration);
+  const coal_tr_decomposition *b = coal_cursor_map_get(t->c, &t->bindings, declaration);
   if (!b) return NULL;
   const coal_expr *whole = coal_expr_var(t->m, b->whole, r);
   if (b->is_tuple) {

@@ -258,7 +258,7 @@ const coal_expr *coal_tr_init(coal_tr *t, CXCursor c, const coal_type *type) {
 const coal_expr *coal_tr_var_init(coal_tr *t, CXCursor declaration, CXCursor init, const coal_type *type) {
   if (coal_tr_is_null(t, init)) return NULL;
   bool plain = coal_tr_is_plain_default(t, init);
-  bool implicit = plain && coal_tr_same_place(t, declaration, init) && coal_tr_char_before(t, init) != '=';
+  bool implicit = plain && coal_tr_same_location(t, declaration, init) && coal_tr_char_before(t, init) != '=';
   if (plain && coal_type_is(type, COAL_TYPE_ARRAY)) return NULL;
   if (implicit) return coal_tr_default_record(t, type, false, coal_tr_range(t, init));
   if (coal_type_is(type, COAL_TYPE_ARRAY) && t->c->getCursorKind(init) == CXCursor_CallExpr) return NULL;

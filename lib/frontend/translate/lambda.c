@@ -5,12 +5,12 @@
 
 #include "expr.h"
 
-typedef COAL_VEC(CXCursor) cursor_list;
+typedef COAL_VEC(CXCursor) captured_list;
 
 typedef struct outside {
   coal_tr *t;
   CXCursor lambda;
-  cursor_list variables; /* a null cursor stands for `this` */
+  captured_list variables; /* a null cursor stands for `this` */
 } outside;
 
 static void add_once(outside *o, CXCursor variable) {
@@ -49,7 +49,7 @@ static bool is_constant(coal_tr *t, CXCursor variable) {
 }
 
 /* The explicit captures, as written. */
-static void explicit_captures(coal_tr *t, CXCursor lambda, cursor_list *out) {
+static void explicit_captures(coal_tr *t, CXCursor lambda, captured_list *out) {
   coal_cursors children = coal_tr_children(t, lambda);
   for (size_t i = 0; i < children.n; i++) {
     if (t->c->getCursorKind(children.items[i]) != CXCursor_VariableRef) continue;
@@ -58,15 +58,15 @@ static void explicit_captures(coal_tr *t, CXCursor lambda, cursor_list *out) {
   }
 }
 
-static bool contains(const coal_tr *t, const cursor_list *list, CXCursor c) {
+static bool contains(const coal_tr *t, const captured_list *list, CXCursor c) {
   for (size_t i = 0; i < list->n; i++)
     if (t->c->equalCursors(list->items[i], c)) return true;
   return false;
 }
 
 /* Without constants that are only used by value: those come first to go when there are more uses than fields. */
-static void implicit_captures(coal_tr *t, CXCursor lambda, size_t wanted, const cursor_list *written,
-                              cursor_list *out) {
+static void implicit_captures(coal_tr *t, CXCursor lambda, size_t wanted, const captured_list *written,
+                              captured_list *out) {
   outside o = {.t = t, .lambda = lambda};
   coal_cursors children = coal_tr_children(t, lambda);
   for (size_t i = 0; i < children.n; i++)
@@ -97,7 +97,7 @@ static bool holds(coal_tr *t, const coal_field *f, CXCursor variable) {
 }
 
 /* Fields in order are: explicit captures as written (`this` among them, which is not shown), then implicit ones. */
-static void match(coal_tr *t, const coal_record *r, const cursor_list *written, const cursor_list *implied,
+static void match(coal_tr *t, const coal_record *r, const captured_list *written, const captured_list *implied,
                   coal_closure *closure) {
   size_t w = 0, k = 0;
   for (size_t i = 0; i < r->n_fields; i++) {
@@ -120,7 +120,7 @@ static coal_closure *closure_of(coal_tr *t, CXCursor lambda, const coal_type *ty
   coal_closure *closure = coal_cursor_map_get(t->c, &t->closures, declaration);
   if (closure) return closure;
   const coal_record *r = type->record;
-  cursor_list written = {0}, implied = {0};
+  captured_list written = {0}, implied = {0};
   closure = COAL_ARENA_NEW(t->scratch, coal_closure);
   closure->captures = COAL_ARENA_ARRAY(t->scratch, coal_capture, r->n_fields + 1);
   explicit_captures(t, lambda, &written);

@@ -4,38 +4,29 @@
 
 #include "translate.h"
 
-typedef COAL_VEC(CXCursor) cursor_list;
-
 static enum CXVisitorResult collect(CXCursor c, CXClientData data) {
-  cursor_list *list = data;
+  coal_cursor_list *list = data;
   coal_vec_push(list, c);
   return CXVisit_Continue;
 }
 
-static coal_cursors taken(coal_tr *t, cursor_list *list) {
-  coal_cursors out = {COAL_ARENA_ARRAY(t->scratch, CXCursor, list->n + 1), list->n};
-  for (size_t i = 0; i < list->n; i++) out.items[i] = list->items[i];
-  coal_vec_free(list);
-  return out;
-}
-
 coal_cursors coal_tr_field_cursors(coal_tr *t, CXType type) {
-  cursor_list list = {0};
+  coal_cursor_list list = {0};
   t->c->Type_visitFields(type, collect, &list);
-  return taken(t, &list);
+  return coal_tr_take_cursors(t, &list);
 }
 
 /* Base class specifiers. Before LLVM 20 those of instantiated templates cannot be seen. */
 static coal_cursors base_cursors(coal_tr *t, CXType type, CXCursor declaration) {
-  cursor_list list = {0};
+  coal_cursor_list list = {0};
   if (t->c->visitCXXBaseClasses) {
     t->c->visitCXXBaseClasses(type, collect, &list);
-    return taken(t, &list);
+    return coal_tr_take_cursors(t, &list);
   }
   coal_cursors children = coal_tr_children(t, declaration);
   for (size_t i = 0; i < children.n; i++)
     if (t->c->getCursorKind(children.items[i]) == CXCursor_CXXBaseSpecifier) coal_vec_push(&list, children.items[i]);
-  return taken(t, &list);
+  return coal_tr_take_cursors(t, &list);
 }
 
 typedef struct layout {

@@ -11,11 +11,11 @@ static bool is_function(enum CXCursorKind kind) {
          kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction;
 }
 
-typedef struct search {
+typedef struct root_search {
   coal_tr *t;
   bool found;
   unsigned depth;
-} search;
+} root_search;
 
 static bool is_configuration(const char *name) {
   return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0 ||
@@ -24,7 +24,7 @@ static bool is_configuration(const char *name) {
 
 static enum CXChildVisitResult look_for_launch(CXCursor c, CXCursor parent, CXClientData data) {
   (void)parent;
-  search *s = data;
+  root_search *s = data;
   coal_tr *t = s->t;
   if (t->c->getCursorKind(c) != CXCursor_CallExpr) return CXChildVisit_Recurse;
   CXCursor callee = t->c->getCursorReferenced(c);
@@ -47,7 +47,7 @@ bool coal_tr_launches(coal_tr *t, CXCursor fn) {
   coal_cursor_map_put(t->c, &t->launching, canonical, &no);
   CXCursor definition = t->c->getCursorDefinition(fn);
   if (coal_tr_is_null(t, definition) || coal_tr_is_system(t, definition) || t->depth > COAL_TR_DEPTH_MAX) return false;
-  search s = {.t = t};
+  root_search s = {.t = t};
   t->depth++;
   t->c->visitChildren(definition, look_for_launch, &s);
   t->depth--;
@@ -155,7 +155,7 @@ static bool has_instance(coal_tr *t, CXCursor pattern) {
   return false;
 }
 
-static enum CXChildVisitResult see_pattern(CXCursor c, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult see_template(CXCursor c, CXCursor parent, CXClientData data) {
   (void)parent;
   coal_tr *t = data;
   enum CXCursorKind kind = t->c->getCursorKind(c);
@@ -163,9 +163,9 @@ static enum CXChildVisitResult see_pattern(CXCursor c, CXCursor parent, CXClient
   bool is_candidate = kind == CXCursor_FunctionTemplate && t->c->isCursorDefinition(c) && !coal_tr_is_system(t, c);
   if (!is_candidate || !is_kernel(t, c) || has_instance(t, c)) return CXChildVisit_Continue;
   coal_tr_callee *callee = coal_tr_callee_of(t, c);
-  callee->fn->flags |= COAL_FN_PATTERN;
+  callee->fn->flags |= COAL_FN_UNINSTANTIATED;
   if (callee->has_body) coal_tr_want(t, callee);
   return CXChildVisit_Continue;
 }
 
-void coal_tr_patterns(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_pattern, t); }
+void coal_tr_uninstantiated(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_template, t); }

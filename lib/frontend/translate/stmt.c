@@ -53,7 +53,7 @@ static void decomposition(coal_tr *t, CXCursor c, const coal_expr *e, coal_stmts
   size_t part = 0;
   for (size_t i = 0; i < children.n; i++) {
     if (t->c->getCursorKind(children.items[i]) != CXCursor_UnexposedDecl) continue;
-    coal_binding *b = COAL_ARENA_NEW(t->scratch, coal_binding);
+    coal_tr_decomposition *b = COAL_ARENA_NEW(t->scratch, coal_tr_decomposition);
     b->whole = whole;
     b->is_tuple = is_tuple_element(t, children.items[i]);
     b->part = (b->is_tuple ? 0 : n_bases) + part++;

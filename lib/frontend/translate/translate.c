@@ -3,16 +3,14 @@
 
 #include <string.h>
 
-typedef COAL_VEC(CXCursor) cursor_list;
-
 static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data) {
   (void)parent;
-  cursor_list *list = data;
+  coal_cursor_list *list = data;
   coal_vec_push(list, c);
   return CXChildVisit_Continue;
 }
 
-static coal_cursors take_list(coal_tr *t, cursor_list *list) {
+coal_cursors coal_tr_take_cursors(coal_tr *t, coal_cursor_list *list) {
   coal_cursors out = {
       coal_arena_copy(t->scratch, list->items ? (void *)list->items : (void *)"", list->n * sizeof *list->items),
       list->n};
@@ -21,9 +19,9 @@ static coal_cursors take_list(coal_tr *t, cursor_list *list) {
 }
 
 coal_cursors coal_tr_children(coal_tr *t, CXCursor c) {
-  cursor_list list = {0};
+  coal_cursor_list list = {0};
   t->c->visitChildren(c, collect, &list);
-  return take_list(t, &list);
+  return coal_tr_take_cursors(t, &list);
 }
 
 coal_cursors coal_tr_operands(coal_tr *t, CXCursor c) {
@@ -66,7 +64,7 @@ static void release(coal_tr *t) {
 void coal_tr_unit(coal_tr *t) {
   coal_tr_roots(t);
   coal_tr_bodies(t);
-  coal_tr_patterns(t);
+  coal_tr_uninstantiated(t);
   coal_tr_bodies(t);
   release(t);
 }

@@ -25,6 +25,8 @@ typedef struct coal_cursors {
   size_t n;
 } coal_cursors;
 
+typedef COAL_VEC(CXCursor) coal_cursor_list;
+
 /** One captured variable of a closure. */
 typedef struct coal_capture {
   CXCursor variable; /* null cursor: `this` */
@@ -37,11 +39,11 @@ typedef struct coal_closure {
 } coal_closure;
 
 /** A structured binding: the hidden variable and which part of it the name stands for. */
-typedef struct coal_binding {
+typedef struct coal_tr_decomposition {
   const coal_var *whole;
   size_t part;
   bool is_tuple; /* the part is what get() of a tuple-like class says */
-} coal_binding;
+} coal_tr_decomposition;
 
 typedef struct coal_tr_file {
   CXFile file;
@@ -77,7 +79,7 @@ typedef struct coal_tr {
   coal_cursor_map fields;    /* declaration -> coal_field */
   coal_cursor_map records;   /* declaration -> coal_type */
   coal_cursor_map closures;  /* record -> coal_closure */
-  coal_cursor_map bindings;  /* declaration -> coal_binding */
+  coal_cursor_map bindings;  /* declaration -> coal_tr_decomposition */
   coal_cursor_map launching; /* function -> whether it launches, see root.c */
   COAL_VEC(coal_tr_file *) files;
   COAL_VEC(coal_tr_callee *) work;
@@ -89,7 +91,7 @@ typedef struct coal_tr {
   coal_function *fn;
   const coal_var *this_var;
   const coal_closure *closure;
-  bool is_pattern;
+  bool is_uninstantiated;
   unsigned depth;
 } coal_tr;
 
@@ -97,6 +99,8 @@ typedef struct coal_tr {
 
 /** Translates all of the unit into t->m. */
 void coal_tr_unit(coal_tr *t);
+/** What the list holds, in scratch memory. Frees the list. */
+coal_cursors coal_tr_take_cursors(coal_tr *t, coal_cursor_list *list);
 /** The children of a cursor, in scratch memory. */
 coal_cursors coal_tr_children(coal_tr *t, CXCursor c);
 /** Those that are expressions (or statements), without types, names and attributes. */
@@ -107,7 +111,7 @@ const char *coal_tr_spelling(coal_tr *t, CXCursor c);
 const char *coal_tr_string(coal_tr *t, CXString s);
 bool coal_tr_is_null(const coal_tr *t, CXCursor c);
 
-/* ---- place.c: source positions ------------------------------------------------------------------------- */
+/* ---- location.c: source positions ------------------------------------------------------------------------- */
 
 coal_range coal_tr_range(coal_tr *t, CXCursor c);
 /** Of the name of a declaration. */
@@ -117,8 +121,8 @@ const char *coal_tr_text_at(coal_tr *t, CXCursor c, size_t *n);
 /** The text from where the cursor is spelled (in a macro's body, say) to the end of the file. */
 const char *coal_tr_text_from(coal_tr *t, CXCursor c, size_t *n);
 /** True if the cursor is anywhere in a file: default arguments are not. */
-bool coal_tr_has_place(coal_tr *t, CXCursor c);
-bool coal_tr_same_place(coal_tr *t, CXCursor a, CXCursor b);
+bool coal_tr_has_location(coal_tr *t, CXCursor c);
+bool coal_tr_same_location(coal_tr *t, CXCursor a, CXCursor b);
 /** True if the location of inner lies in the extent of outer. */
 bool coal_tr_is_inside(coal_tr *t, CXCursor inner, CXCursor outer);
 /** The text from the end of a to the begin of b, in the same file; `*n` 0 if there is none. */
@@ -221,7 +225,7 @@ bool coal_tr_launches(coal_tr *t, CXCursor fn);
 /** Puts the kernels and the launching functions of the unit on the list. */
 void coal_tr_roots(coal_tr *t);
 /** Kernel templates without an instance: puts their patterns on the list. */
-void coal_tr_patterns(coal_tr *t);
+void coal_tr_uninstantiated(coal_tr *t);
 
 /* ---- stmt.c -------------------------------------------------------------------------------------------- */
 

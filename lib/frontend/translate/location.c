@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Source positions. A place is where the user wrote it: arguments of macros where they stand, bodies of macros where
+/* Source positions. A location is where the user wrote it: arguments of macros where they stand, bodies of macros where
  * the macro is used. */
 #include <ctype.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@
 #include "frontend/source/lex.h"
 #include "translate.h"
 
-typedef struct place {
+typedef struct file_location {
   const coal_tr_file *file; /* NULL: none */
   unsigned line1, column1, offset;
-} place;
+} file_location;
 
 static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
@@ -76,23 +76,23 @@ static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation loc
   return f;
 }
 
-static place file_place(coal_tr *t, CXSourceLocation location) {
+static file_location expansion_location(coal_tr *t, CXSourceLocation location) {
   CXFile file = NULL;
-  place p = {0};
+  file_location p = {0};
   t->c->getFileLocation(location, &file, &p.line1, &p.column1, &p.offset);
   if (file) p.file = file_at(t, file, location);
   return p;
 }
 
-static place spelling_place(coal_tr *t, CXSourceLocation location) {
+static file_location spelling_location(coal_tr *t, CXSourceLocation location) {
   CXFile file = NULL;
-  place p = {0};
+  file_location p = {0};
   t->c->getSpellingLocation(location, &file, &p.line1, &p.column1, &p.offset);
   if (file) p.file = file_at(t, file, location);
   return p;
 }
 
-static coal_pos position(const coal_tr *t, place p) {
+static coal_pos position(const coal_tr *t, file_location p) {
   coal_pos pos = {p.line1, p.column1, p.offset};
   return p.file && p.file->is_main ? coal_touched_original(t->touched, pos) : pos;
 }
@@ -105,15 +105,15 @@ static size_t word_length(const coal_tr_file *f, size_t at) {
   return n;
 }
 
-/* The place behind the word there: a name, or a macro whose use nests in others so that its end cannot be told. */
-static place behind_word(place p) {
+/* The location behind the word there: a name, or a macro whose use nests in others so that its end cannot be told. */
+static file_location behind_word(file_location p) {
   unsigned length = (unsigned)word_length(p.file, p.offset);
   p.offset += length;
   p.column1 += length;
   return p;
 }
 
-static const coal_macro_use *macro_use(coal_tr *t, place use, place spelling) {
+static const coal_macro_use *macro_use(coal_tr *t, file_location use, file_location spelling) {
   if (!spelling.file || (spelling.file == use.file && spelling.offset == use.offset)) return NULL;
   coal_macro_use *macro = COAL_ARENA_NEW(t->m->arena, coal_macro_use);
   size_t n = use.file ? word_length(use.file, use.offset) : 0;
@@ -126,27 +126,27 @@ static const coal_macro_use *macro_use(coal_tr *t, place use, place spelling) {
 coal_range coal_tr_range(coal_tr *t, CXCursor c) {
   CXSourceRange extent = t->c->getCursorExtent(c);
   CXSourceLocation start = t->c->getRangeStart(extent);
-  place begin = file_place(t, start), end = file_place(t, t->c->getRangeEnd(extent));
+  file_location begin = expansion_location(t, start), end = expansion_location(t, t->c->getRangeEnd(extent));
   coal_range r = {0};
   if (!begin.file) return r;
   if (end.file != begin.file || end.offset <= begin.offset) end = behind_word(begin);
   r.file = begin.file->ir;
   r.begin = position(t, begin);
   r.end = position(t, end);
-  r.macro = macro_use(t, begin, spelling_place(t, start));
+  r.macro = macro_use(t, begin, spelling_location(t, start));
   return r;
 }
 
 coal_range coal_tr_name_range(coal_tr *t, CXCursor c) {
   CXSourceLocation location = t->c->getCursorLocation(c);
-  place begin = file_place(t, location);
+  file_location begin = expansion_location(t, location);
   coal_range r = {0};
   if (!begin.file) return r;
-  place end = behind_word(begin);
+  file_location end = behind_word(begin);
   r.file = begin.file->ir;
   r.begin = position(t, begin);
   r.end = position(t, end);
-  r.macro = macro_use(t, begin, spelling_place(t, location));
+  r.macro = macro_use(t, begin, spelling_location(t, location));
   return r;
 }
 
@@ -158,46 +158,50 @@ static const char *slice(const coal_tr_file *f, size_t from, size_t to, size_t *
 }
 
 const char *coal_tr_text_at(coal_tr *t, CXCursor c, size_t *n) {
-  place begin = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  file_location begin = expansion_location(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
   return slice(begin.file, begin.offset, begin.file ? begin.file->n : 0, n);
 }
 
 const char *coal_tr_text_from(coal_tr *t, CXCursor c, size_t *n) {
-  place begin = spelling_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  file_location begin = spelling_location(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
   return slice(begin.file, begin.offset, begin.file ? begin.file->n : 0, n);
 }
 
 const char *coal_tr_text_between(coal_tr *t, CXCursor a, CXCursor b, size_t *n) {
-  place end = file_place(t, t->c->getRangeEnd(t->c->getCursorExtent(a)));
-  place begin = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(b)));
+  file_location end = expansion_location(t, t->c->getRangeEnd(t->c->getCursorExtent(a)));
+  file_location begin = expansion_location(t, t->c->getRangeStart(t->c->getCursorExtent(b)));
   return slice(begin.file == end.file ? begin.file : NULL, end.offset, begin.offset, n);
 }
 
 const char *coal_tr_text_upto(coal_tr *t, CXCursor a, CXCursor b, size_t *n) {
-  place from = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(a)));
-  place to = file_place(t, t->c->getRangeStart(t->c->getCursorExtent(b)));
+  file_location from = expansion_location(t, t->c->getRangeStart(t->c->getCursorExtent(a)));
+  file_location to = expansion_location(t, t->c->getRangeStart(t->c->getCursorExtent(b)));
   return slice(from.file == to.file ? from.file : NULL, from.offset, to.offset, n);
 }
 
 char coal_tr_char_before(coal_tr *t, CXCursor c) {
-  place p = spelling_place(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
+  file_location p = spelling_location(t, t->c->getRangeStart(t->c->getCursorExtent(c)));
   if (!p.file || !p.file->text || p.offset > p.file->n) return 0;
   size_t at = p.offset;
   while (at && isspace((unsigned char)p.file->text[at - 1])) at--;
   return at ? p.file->text[at - 1] : 0;
 }
 
-bool coal_tr_has_place(coal_tr *t, CXCursor c) { return file_place(t, t->c->getCursorLocation(c)).file != NULL; }
+bool coal_tr_has_location(coal_tr *t, CXCursor c) {
+  return expansion_location(t, t->c->getCursorLocation(c)).file != NULL;
+}
 
-bool coal_tr_same_place(coal_tr *t, CXCursor a, CXCursor b) {
-  place p = file_place(t, t->c->getCursorLocation(a)), q = file_place(t, t->c->getCursorLocation(b));
+bool coal_tr_same_location(coal_tr *t, CXCursor a, CXCursor b) {
+  file_location p = expansion_location(t, t->c->getCursorLocation(a)),
+                q = expansion_location(t, t->c->getCursorLocation(b));
   return p.file && p.file == q.file && p.offset == q.offset;
 }
 
 bool coal_tr_is_inside(coal_tr *t, CXCursor inner, CXCursor outer) {
   CXSourceRange extent = t->c->getCursorExtent(outer);
-  place begin = file_place(t, t->c->getRangeStart(extent)), end = file_place(t, t->c->getRangeEnd(extent));
-  place p = file_place(t, t->c->getCursorLocation(inner));
+  file_location begin = expansion_location(t, t->c->getRangeStart(extent)),
+                end = expansion_location(t, t->c->getRangeEnd(extent));
+  file_location p = expansion_location(t, t->c->getCursorLocation(inner));
   return p.file && p.file == begin.file && p.offset >= begin.offset && p.offset < end.offset;
 }
 

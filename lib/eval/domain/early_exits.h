@@ -4,25 +4,25 @@
  * are followed as if they had stayed: behind the construct they hold what they held when they left or what staying made
  * of it, and nobody knows which.
  */
-#ifndef COAL_EVAL_LEAVE_H
-#define COAL_EVAL_LEAVE_H
+#ifndef COAL_EVAL_EARLY_EXITS_H
+#define COAL_EVAL_EARLY_EXITS_H
 
 #include "memory.h"
 
-typedef struct coal_leaves {
+typedef struct coal_early_exits {
   bool is_open;           /* false: nothing is remembered */
   bool is_varying;        /* what decided differs by lane */
   coal_journal_mark mark; /* of where the construct began */
   uint32_t serial;        /* objects from here on were made inside */
   uint32_t lanes;         /* that may have left */
   coal_changes held;      /* `after` is what they held when they left, `before` what they came with */
-} coal_leaves;
+} coal_early_exits;
 
 /** The construct begins. */
-void coal_leaves_begin(coal_memory *m, coal_leaves *l);
+void coal_early_exits_begin(coal_memory *m, coal_early_exits *l);
 /** These lanes may leave now: the memory is as they have it. */
-void coal_leaves_add(coal_memory *m, coal_symbols *t, coal_leaves *l, uint32_t lanes, bool is_varying);
+void coal_early_exits_add(coal_memory *m, coal_symbols *t, coal_early_exits *l, uint32_t lanes, bool is_varying);
 /** The construct ends: joins. */
-void coal_leaves_end(coal_memory *m, coal_symbols *t, coal_leaves *l);
+void coal_early_exits_end(coal_memory *m, coal_symbols *t, coal_early_exits *l);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** Source ranges of the analysis as ranges of the protocol. */
-#ifndef COAL_LSP_PLACES_H
-#define COAL_LSP_PLACES_H
+#ifndef COAL_LSP_LOCATIONS_H
+#define COAL_LSP_LOCATIONS_H
 
 #include <coalcheck/ir.h>
 
@@ -11,31 +11,31 @@
 #include "util/vec.h"
 
 /** A file with its lines. */
-typedef struct coal_place_file {
+typedef struct coal_location_file {
   const char *path; /* borrowed from the analysis */
   char *uri;
   coal_lines lines;
   bool is_document;
-} coal_place_file;
+} coal_location_file;
 
 /** Zero-initialise but for what is borrowed. */
-typedef struct coal_places {
+typedef struct coal_locations {
   coal_source_cache *sources;
   const char *document_uri;
   const coal_overlay *overlays; /* the editor's texts, the document's first */
   size_t n_overlays;
   coal_encoding encoding;
-  COAL_VEC(coal_place_file) files;
-} coal_places;
+  COAL_VEC(coal_location_file) files;
+} coal_locations;
 
-void coal_places_free(coal_places *p);
+void coal_locations_free(coal_locations *p);
 /** True if the file (may be NULL) is the document that the result is for. */
-bool coal_place_in_document(coal_places *p, const coal_file *file);
+bool coal_location_in_document(coal_locations *p, const coal_file *file);
 /** The file's URI, borrowed; NULL without a text of the file. */
-const char *coal_place_uri(coal_places *p, const coal_file *file);
+const char *coal_location_uri(coal_locations *p, const coal_file *file);
 /** The range in its file; false when it has no place. */
-bool coal_place_range(coal_places *p, const coal_range *r, coal_position *start, coal_position *end);
+bool coal_location_range(coal_locations *p, const coal_range *r, coal_position *start, coal_position *end);
 /** {"uri": …, "range": …} or NULL. */
-json_t *coal_place_location(coal_places *p, const coal_range *r);
+json_t *coal_location_json(coal_locations *p, const coal_range *r);
 
 #endif

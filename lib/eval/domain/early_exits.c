@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "leave.h"
+#include "early_exits.h"
 
 static bool is_none(coal_value v) { return v.kind == COAL_VALUE_UNKNOWN && v.reason == COAL_REASON_NONE; }
 
@@ -22,12 +22,12 @@ static const coal_change *find(const coal_changes *list, const coal_change *c) {
   return NULL;
 }
 
-void coal_leaves_begin(coal_memory *m, coal_leaves *l) {
-  *l = (coal_leaves){.is_open = true, .mark = coal_journal_begin(m), .serial = coal_memory_serial(m)};
+void coal_early_exits_begin(coal_memory *m, coal_early_exits *l) {
+  *l = (coal_early_exits){.is_open = true, .mark = coal_journal_begin(m), .serial = coal_memory_serial(m)};
 }
 
 /* A slot's next `held`: lanes that may have left before have one of two values now. */
-static void hold(coal_symbols *t, coal_leaves *l, coal_changes *next, const coal_change *slot, coal_value old,
+static void hold(coal_symbols *t, coal_early_exits *l, coal_changes *next, const coal_change *slot, coal_value old,
                  coal_value now, uint32_t lanes) {
   uint32_t again = lanes & l->lanes, fresh = lanes & ~l->lanes;
   coal_change c = *slot;
@@ -36,7 +36,7 @@ static void hold(coal_symbols *t, coal_leaves *l, coal_changes *next, const coal
   coal_vec_push(next, c);
 }
 
-void coal_leaves_add(coal_memory *m, coal_symbols *t, coal_leaves *l, uint32_t lanes, bool is_varying) {
+void coal_early_exits_add(coal_memory *m, coal_symbols *t, coal_early_exits *l, uint32_t lanes, bool is_varying) {
   if (!l || !l->is_open || !lanes) return;
   coal_changes now = {0}, next = {0};
   l->is_varying |= is_varying;
@@ -66,7 +66,7 @@ static bool fits(const coal_change *c) {
   return true;
 }
 
-static void join(coal_memory *m, coal_symbols *t, const coal_leaves *l, const coal_change *c, coal_value held,
+static void join(coal_memory *m, coal_symbols *t, const coal_early_exits *l, const coal_change *c, coal_value held,
                  coal_value now) {
   if (is_none(held)) return;
   if (!fits(c)) {
@@ -77,7 +77,7 @@ static void join(coal_memory *m, coal_symbols *t, const coal_leaves *l, const co
   coal_object_set(m, c->object, c->offset, c->size, c->type, v);
 }
 
-void coal_leaves_end(coal_memory *m, coal_symbols *t, coal_leaves *l) {
+void coal_early_exits_end(coal_memory *m, coal_symbols *t, coal_early_exits *l) {
   if (!l->is_open) return;
   coal_changes now = {0};
   if (l->lanes) coal_journal_changes(m, l->mark, &now);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "places.h"
+#include "locations.h"
 
 #include <string.h>
 
 #include "lsp/uri.h"
 #include "util/path.h"
 
-void coal_places_free(coal_places *p) {
+void coal_locations_free(coal_locations *p) {
   for (size_t i = 0; i < p->files.n; i++) {
     free(p->files.items[i].uri);
     coal_lines_free(&p->files.items[i].lines);
@@ -17,10 +17,10 @@ void coal_places_free(coal_places *p) {
 static bool is_same(const char *a, const char *b) { return strcmp(a, b) == 0 || coal_path_is_same_file(a, b); }
 
 /** NULL when the text cannot be had. Valid until the next call. */
-static const coal_place_file *find(coal_places *p, const coal_file *file) {
+static const coal_location_file *find(coal_locations *p, const coal_file *file) {
   for (size_t i = 0; i < p->files.n; i++)
     if (strcmp(p->files.items[i].path, file->path) == 0) return &p->files.items[i];
-  coal_place_file entry = {.path = file->path};
+  coal_location_file entry = {.path = file->path};
   for (size_t i = 0; i < p->n_overlays && !file->is_system; i++) {
     const coal_overlay *o = &p->overlays[i];
     if (!is_same(o->path, file->path)) continue;
@@ -37,18 +37,18 @@ static const coal_place_file *find(coal_places *p, const coal_file *file) {
   return &p->files.items[p->files.n - 1];
 }
 
-bool coal_place_in_document(coal_places *p, const coal_file *file) {
-  const coal_place_file *f = file ? find(p, file) : NULL;
+bool coal_location_in_document(coal_locations *p, const coal_file *file) {
+  const coal_location_file *f = file ? find(p, file) : NULL;
   return f && f->is_document;
 }
 
-const char *coal_place_uri(coal_places *p, const coal_file *file) {
-  const coal_place_file *f = find(p, file);
+const char *coal_location_uri(coal_locations *p, const coal_file *file) {
+  const coal_location_file *f = find(p, file);
   return f ? f->uri : NULL;
 }
 
-bool coal_place_range(coal_places *p, const coal_range *r, coal_position *start, coal_position *end) {
-  const coal_place_file *f = r->file && r->begin.line1 ? find(p, r->file) : NULL;
+bool coal_location_range(coal_locations *p, const coal_range *r, coal_position *start, coal_position *end) {
+  const coal_location_file *f = r->file && r->begin.line1 ? find(p, r->file) : NULL;
   if (!f) return false;
   *start = coal_position_of(&f->lines, p->encoding, r->begin.offset_bytes);
   *end = coal_position_of(&f->lines, p->encoding, r->end.offset_bytes);
@@ -56,11 +56,11 @@ bool coal_place_range(coal_places *p, const coal_range *r, coal_position *start,
   return true;
 }
 
-json_t *coal_place_location(coal_places *p, const coal_range *r) {
+json_t *coal_location_json(coal_locations *p, const coal_range *r) {
   coal_position start, end;
-  if (!coal_place_range(p, r, &start, &end)) return NULL;
+  if (!coal_location_range(p, r, &start, &end)) return NULL;
   json_t *location = json_object();
-  json_object_set_new(location, "uri", json_string(coal_place_uri(p, r->file)));
+  json_object_set_new(location, "uri", json_string(coal_location_uri(p, r->file)));
   json_object_set_new(location, "range", coal_range_json(start, end));
   return location;
 }
