@@ -60,15 +60,16 @@ static void explain(coal_notes *notes, const coal_check *check, const coal_acces
   coal_notes_add_assumptions(notes, a);
 }
 
-/** A call into a system header may hold several accesses, of which one is carried out; all stand at the call. */
+/** A call into a system header may hold several accesses, of which one is carried out; all stand at the call. Findings of
+ *  different severity, object or call path are never one, whatever they say. */
 static bool was_said(const coal_analysis *analysis, const coal_finding *f) {
   size_t n, n_accesses;
   const coal_finding *said = coal_analysis_findings(analysis, &n);
   const coal_access *all = coal_analysis_accesses(analysis, &n_accesses), *a = &all[f->access];
   for (size_t i = n; i-- > 0 && all[said[i].access].kernel == a->kernel;) {
-    const coal_range *x = &all[said[i].access].range, *y = &a->range;
-    if (said[i].check == f->check && x->file == y->file && x->begin.line1 == y->begin.line1 &&
-        x->begin.column1 == y->begin.column1 && !strcmp(said[i].message, f->message))
+    const coal_access *other = &all[said[i].access];
+    if (said[i].check == f->check && said[i].severity == f->severity && coal_access_is_same_place(other, a) &&
+        !strcmp(said[i].message, f->message))
       return true;
   }
   return false;

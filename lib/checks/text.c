@@ -47,4 +47,19 @@ double coal_access_efficiency(const coal_access *a) {
 
 bool coal_access_has_excess(const coal_access *a) { return a->moved.n && a->moved.sum > a->ideal.sum; }
 
+static bool begins_alike(const coal_range *a, const coal_range *b) {
+  return a->file == b->file && a->begin.line1 == b->begin.line1 && a->begin.column1 == b->begin.column1;
+}
+
+static bool is_same_name(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
+
+bool coal_access_is_same_place(const coal_access *a, const coal_access *b) {
+  if (!begins_alike(&a->range, &b->range) || a->n_inlined_at != b->n_inlined_at ||
+      !is_same_name(a->object_name, b->object_name))
+    return false;
+  for (size_t i = 0; i < a->n_inlined_at; i++)
+    if (!begins_alike(&a->inlined_at[i].range, &b->inlined_at[i].range)) return false;
+  return true;
+}
+
 const char *coal_access_object(const coal_access *a) { return a->object_name ? a->object_name : "this object"; }

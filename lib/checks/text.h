@@ -27,6 +27,8 @@ const char *coal_text_percent(coal_analysis *a, double percent);
 double coal_access_efficiency(const coal_access *a);
 /** Some request moved more than its ideal. */
 bool coal_access_has_excess(const coal_access *a);
+/** The same place in the source, object and call path: what is said of both in the same words is one finding. */
+bool coal_access_is_same_place(const coal_access *a, const coal_access *b);
 /** "in", or "this object" when it has no name. */
 const char *coal_access_object(const coal_access *a);
 

@@ -43,13 +43,13 @@ static json_t *add_rules(json_t *into, const json_t *run) {
   return map;
 }
 
-/** What makes a result that result: rule, place, text, and whether it is suppressed. */
+/** What makes a result that result: rule, level, place, text, fingerprint, and whether it is suppressed. */
 static char *key_of(const json_t *result) {
   const json_t *place = json_object_get(json_array_get(json_object_get(result, "locations"), 0), "physicalLocation");
-  json_t *key =
-      json_pack("[O?,s?,O?,s?,b]", json_object_get(result, "ruleId"), text_at(place, "artifactLocation", "uri"),
-                json_object_get(place, "region"), text_at(result, "message", "text"),
-                json_array_size(json_object_get(result, "suppressions")) > 0);
+  json_t *key = json_pack("[O?,O?,O?,s?,O?,s?,b]", json_object_get(result, "ruleId"), json_object_get(result, "level"),
+                          json_object_get(result, "partialFingerprints"), text_at(place, "artifactLocation", "uri"),
+                          json_object_get(place, "region"), text_at(result, "message", "text"),
+                          json_array_size(json_object_get(result, "suppressions")) > 0);
   char *text = key ? json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
   json_decref(key);
   return text;

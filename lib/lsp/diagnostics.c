@@ -129,15 +129,29 @@ static json_t *diagnostic(coal_result_context *c, const coal_finding *f, const c
   return d;
 }
 
-/** The index in the list of the diagnostic (taken), which may be there already: instances of a template agree. */
+/** Adds the related information of `d` that `to` lacks: other call paths and instances. */
+static void join_related(json_t *to, const json_t *d) {
+  json_t *known = json_object_get(to, "relatedInformation"), *entry, *other;
+  size_t i, k;
+  json_array_foreach(json_object_get(d, "relatedInformation"), i, entry) {
+    bool is_known = false;
+    json_array_foreach(known, k, other) is_known = is_known || json_equal(entry, other);
+    if (!is_known) json_array_append(known, entry);
+  }
+}
+
+/** The index in the list of the diagnostic (taken), which may be there already: instances of a template agree. What differs
+ *  in severity is another diagnostic. */
 static size_t add_once(json_t *list, json_t *d) {
   size_t i;
   json_t *other;
   json_array_foreach(list, i, other) {
     if (!json_equal(json_object_get(other, "range"), json_object_get(d, "range")) ||
         !json_equal(json_object_get(other, "code"), json_object_get(d, "code")) ||
+        !json_equal(json_object_get(other, "severity"), json_object_get(d, "severity")) ||
         !json_equal(json_object_get(other, "message"), json_object_get(d, "message")))
       continue;
+    join_related(other, d);
     json_decref(d);
     return i;
   }

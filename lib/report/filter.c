@@ -160,13 +160,28 @@ bool coal_filter_has_location(coal_filter *f, const coal_range *r) {
 
 /* ---- findings ------------------------------------------------------------------------------------------ */
 
+/** What tells findings in headers apart: place, check, severity, kernel, object, the calls in headers and the message. Several units
+ *  call a header's function from several places of their own; it is one finding still. */
+static const char *key_of(coal_filter *f, const coal_access *access, const coal_finding *finding) {
+  const coal_range *r = &access->range;
+  const char *kernel = access->kernel->fn->signature ? access->kernel->fn->signature : access->kernel->fn->name;
+  const char *key = coal_arena_format(f->arena, "%s:%u:%u:%s:%d:%s:%s:%s", real(f, r->file->path), r->begin.line1,
+                                      r->begin.column1, finding->check, (int)finding->severity, kernel,
+                                      access->object_name ? access->object_name : "", finding->message);
+  for (size_t i = 0; i < access->n_inlined_at; i++) {
+    const coal_range *call = &access->inlined_at[i].range;
+    if (call->file && !call->file->is_main)
+      key = coal_arena_format(f->arena, "%s:%s:%u:%u", key, real(f, call->file->path), call->begin.line1,
+                              call->begin.column1);
+  }
+  return key;
+}
+
 /** True if the finding, in a header, was among the first n_seen, those of earlier units; else it is remembered. */
 static bool is_repeated(coal_filter *f, size_t n_seen, const coal_access *access, const coal_finding *finding) {
   const coal_range *r = &access->range;
   if (!r->file || r->file->is_main) return false;
-  const char *kernel = access->kernel->fn->signature ? access->kernel->fn->signature : access->kernel->fn->name;
-  const char *key = coal_arena_format(f->arena, "%s:%u:%u:%s:%s:%s", real(f, r->file->path), r->begin.line1,
-                                      r->begin.column1, finding->check, kernel, finding->message);
+  const char *key = key_of(f, access, finding);
   for (size_t i = 0; i < n_seen; i++)
     if (strcmp(f->seen.items[i], key) == 0) return true;
   coal_vec_push(&f->seen, key);

@@ -23,6 +23,12 @@ static uint64_t hash_finding(coal_source_cache *sources, const coal_access *acce
   h = hash_text(h, coal_space_name(access->space));
   h = hash_text(h, coal_mem_op_name(access->op));
   h = hash_text(h, expression.data ? expression.data : "");
+  h = hash_text(h, coal_severity_name(f->severity));
+  h = hash_text(h, access->object_name ? access->object_name : "");
+  for (size_t i = 0; i < access->n_inlined_at; i++) {
+    const coal_function *callee = access->inlined_at[i].callee;
+    h = hash_text(h, callee && callee->signature ? callee->signature : "");
+  }
   coal_str_free(&expression);
   return h;
 }

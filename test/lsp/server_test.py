@@ -176,6 +176,27 @@ class Server(unittest.TestCase):
         self.assertEqual(1, len(logged))
         self.assertEqual(4, logged[0]['type'])
 
+    def test_a_warning_does_not_vanish_behind_a_remark(self):
+        """At one place, with one message. Call paths of one severity share a diagnostic and its related information."""
+        text = '''__device__ float get(const float *p, int i) { return p[i]; }
+__global__ void k(const float *p, const float *q, const float *r, float *o) {
+  int i = threadIdx.x;
+  float s = get(p, 2 * i) + get(p, 2 * i + 1);
+  __syncthreads();
+  s += get(q, 2 * i);
+  __syncthreads();
+  o[i] = s + get(r, 2 * i);
+}
+'''
+        c = self.start()
+        uri = c.open(self.path('k.cu'), text)
+        found = c.diagnostics(uri)
+        self.assertEqual(sorted(d['severity'] for d in found if d['range']['start']['line'] == 0), [2])
+        warning = next(d for d in found if d['severity'] == 2)
+        calls = [r['location']['range']['start']['line'] for r in warning['relatedInformation']
+                 if r['message'] == 'called from here']
+        self.assertEqual(calls, [5, 7])
+
     def test_template_instances_are_reported_once(self):
         text = ('template <int N> __global__ void k(float *a) { a[threadIdx.x * 8] = N; }\n'
                 'void h(float *a) { k<1><<<1, 32>>>(a); k<2><<<1, 32>>>(a); }\n')

@@ -500,12 +500,15 @@ static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
 
 static bool same_stat(coal_stat a, coal_stat b) { return (a.n > 0) == (b.n > 0) && a.min == b.min && a.max == b.max; }
 
-/* Paths to one source access with the same numbers are one entry. */
+static bool is_same_text(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
+
+/* Paths to one source access of one object with the same numbers are one entry. */
 static bool is_repeat(const coal_access *a, const coal_access *b) {
   return a->site == b->site && a->op == b->op && a->range.begin.offset_bytes == b->range.begin.offset_bytes &&
-         a->known == b->known && a->reason == b->reason && same_stat(a->moved, b->moved) &&
-         same_stat(a->ways, b->ways) && same_stat(a->ideal, b->ideal) && a->is_amortized == b->is_amortized &&
-         a->has_lane_stride == b->has_lane_stride && a->lane_stride_bytes == b->lane_stride_bytes;
+         is_same_text(a->object_name, b->object_name) && a->known == b->known && a->reason == b->reason &&
+         same_stat(a->moved, b->moved) && same_stat(a->ways, b->ways) && same_stat(a->ideal, b->ideal) &&
+         a->is_amortized == b->is_amortized && a->has_lane_stride == b->has_lane_stride &&
+         a->lane_stride_bytes == b->lane_stride_bytes;
 }
 
 static int by_place(const void *x, const void *y) {
