@@ -26,10 +26,19 @@ static bool float_bits(coal_symbols *t, const coal_type *type, const coal_double
   return true;
 }
 
+/* Has a lane a negative number, or one that symbols may make negative? The bits above it would then be ones. */
+static bool has_negative_part(const coal_poly *p) {
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++)
+    if (coal_lane(p->c, i) < 0) return true;
+  return false;
+}
+
 bool coal_value_bits(coal_symbols *t, const coal_type *type, coal_value v, coal_value *out) {
   if (!type || type->size_bytes > 8) return false;
   if (v.kind == COAL_VALUE_FLOAT) return v.f && type->kind == COAL_TYPE_FLOAT && float_bits(t, type, v.f, out);
   if (v.kind != COAL_VALUE_INT) return false;
+  /* symbolic values are not wrapped (integer.h) */
+  if (v.p->n && type->size_bytes < 8 && has_negative_part(v.p)) return false;
   const coal_type bits = {.kind = COAL_TYPE_INT, .size_bytes = type->size_bytes, .align_bytes = type->align_bytes};
   *out = coal_integer_convert(t, &bits, v);
   return true;
