@@ -52,7 +52,7 @@ const coal_expr *Translator::dependentOperator(const CXXOperatorCallExpr *e) {
   coal_op op = overloaded(e->getOperator());
   if (a.size() == 2 && e->isAssignmentOp() && op != COAL_OP_NONE) return coal_expr_assign_op(M, op, a[0], a[1], r);
   if (a.size() == 2 && op != COAL_OP_NONE) return coal_expr_binary(M, op, a[0], a[1], r);
-  return opaque(e, "overloaded operator", a);
+  return opaque(e, COAL_OPAQUE_OPERATOR, a);
 }
 
 static bool isPlainAssignment(const FunctionDecl *f) {
@@ -87,11 +87,11 @@ const coal_expr *Translator::call(const CallExpr *e) {
     if (const coal_expr *member = callOfMember(e)) return member;
     if (!e->isTypeDependent()) args.insert(args.begin(), expr(e->getCallee()));
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
-    if (e->isTypeDependent()) return opaque(e, "unsupported expression", args);
+    if (e->isTypeDependent()) return opaque(e, COAL_OPAQUE_EXPRESSION, args);
     const coal_type *to = args[0]->type;
     if (pointsToFunction(to) && takesValues(e))
       return coal_expr_call_through(M, args[0], type(e->getType()), args.data() + 1, args.size() - 1, r);
-    return opaque(e, "call through a pointer", args);
+    return opaque(e, COAL_OPAQUE_POINTER_CALL, args);
   }
   if (isPlainAssignment(callee) && args.size() == 2) return coal_expr_assign(M, args[0], args[1], r);
   return coal_expr_call(M, reach(callee), args.data(), args.size(), r);
@@ -103,8 +103,9 @@ const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
   const Expr *object = e->getImplicitObjectArgument();
   if (!method)
     if (const coal_expr *member = callOfMember(e)) return member;
-  if (!method || !object) return opaque(e, "unsupported expression");
-  if (isa<CXXDestructorDecl>(method)) return coal_expr_opaque(M, coal_type_void(M), "destructor", nullptr, 0, r);
+  if (!method || !object) return opaque(e, COAL_OPAQUE_EXPRESSION);
+  if (isa<CXXDestructorDecl>(method))
+    return coal_expr_opaque(M, coal_type_void(M), COAL_OPAQUE_DESTRUCTOR, nullptr, 0, r);
   if (const coal_expr *x = isa<CXXConversionDecl>(method) ? builtin(object, "x", r) : nullptr)
     return wholeBuiltin(static_cast<int>(x->u.builtin) / 3, e->getType(), r);
   ExprList args = {expr(object)};
@@ -112,7 +113,7 @@ const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
   if (method->isVirtual() && !coal_expr_is_declared_object(args[0])) { // may be of a derived class
     args.erase(args.begin());
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
-    return opaque(e, "virtual call", args);
+    return opaque(e, COAL_OPAQUE_VIRTUAL_CALL, args);
   }
   if (isPlainAssignment(method) && args.size() == 2) {
     const coal_expr *target = object->getType()->isPointerType() ? coal_expr_deref(M, args[0], r) : args[0];

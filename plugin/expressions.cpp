@@ -9,8 +9,8 @@ using namespace clang;
 
 namespace coal {
 
-const coal_expr *Translator::opaque(const Expr *e, const char *reason, const ExprList &operands) {
-  return coal_expr_opaque(M, type(e->getType().getNonReferenceType()), reason, operands.data(), operands.size(),
+const coal_expr *Translator::opaque(const Expr *e, coal_opaque why, const ExprList &operands) {
+  return coal_expr_opaque(M, type(e->getType().getNonReferenceType()), why, operands.data(), operands.size(),
                           range(e->getSourceRange()));
 }
 
@@ -121,7 +121,7 @@ const coal_expr *Translator::member(const MemberExpr *e) {
     if (const coal_expr *special = builtin(e->getBase(), f->getName(), r)) return special;
     const coal_expr *base = expr(e->getBase());
     const coal_field *slot = field(f);
-    if (!slot) return opaque(e, "unsupported expression", {base});
+    if (!slot) return opaque(e, COAL_OPAQUE_EXPRESSION, {base});
     return e->isArrow() ? coal_expr_arrow(M, base, slot, r) : coal_expr_member(M, base, slot, r);
   }
   return reference(e->getMemberDecl(), e);
@@ -189,7 +189,7 @@ const coal_expr *Translator::unary(const UnaryOperator *e) {
     case UO_Not: return coal_expr_unary(M, COAL_OP_BITNOT, a, r);
     case UO_LNot: return coal_expr_unary(M, COAL_OP_LNOT, a, r);
     case UO_Extension: return a;
-    default: return opaque(e, "unsupported expression");
+    default: return opaque(e, COAL_OPAQUE_EXPRESSION);
   }
 }
 
@@ -232,7 +232,7 @@ const coal_expr *Translator::binary(const BinaryOperator *e) {
   if (e->isPtrMemOp()) return throughMember(e);
   coal_op op = operation(e->getOpcode());
   bool isKnown = op != COAL_OP_NONE || e->getOpcode() == BO_Assign || e->getOpcode() == BO_Comma;
-  if (!isKnown) return opaque(e, "unsupported expression");
+  if (!isKnown) return opaque(e, COAL_OPAQUE_EXPRESSION);
   const coal_expr *a = expr(e->getLHS()), *b = expr(e->getRHS());
   if (e->getOpcode() == BO_Assign) return coal_expr_assign(M, a, b, r);
   if (e->getOpcode() == BO_Comma) return coal_expr_comma(M, a, b, r);
@@ -246,11 +246,11 @@ static bool isEvaluated(const Expr *e) {
          isa<SizeOfPackExpr>(e) || isa<RequiresExpr>(e) || isa<ConceptSpecializationExpr>(e);
 }
 
-static const char *unsupported(const Expr *e) {
-  if (isa<CXXDeleteExpr>(e)) return "delete";
-  if (isa<CXXThrowExpr>(e)) return "throw";
-  if (isa<StmtExpr>(e)) return "statement expression";
-  return "unsupported expression";
+static coal_opaque unsupported(const Expr *e) {
+  if (isa<CXXDeleteExpr>(e)) return COAL_OPAQUE_DELETE;
+  if (isa<CXXThrowExpr>(e)) return COAL_OPAQUE_THROW;
+  if (isa<StmtExpr>(e)) return COAL_OPAQUE_STATEMENT_EXPRESSION;
+  return COAL_OPAQUE_EXPRESSION;
 }
 
 const coal_expr *Translator::expr(const Expr *e) {
@@ -274,7 +274,7 @@ const coal_expr *Translator::expr(const Expr *e) {
     if (auto *property = dyn_cast<MSPropertyRefExpr>(p->getSyntacticForm()))
       if (const coal_expr *special = builtin(property->getBaseExpr(), property->getPropertyDecl()->getName(), r))
         return special;
-    return p->getResultExpr() ? expr(p->getResultExpr()) : opaque(e, "unsupported expression");
+    return p->getResultExpr() ? expr(p->getResultExpr()) : opaque(e, COAL_OPAQUE_EXPRESSION);
   }
   if (auto *n = dyn_cast<CXXNewExpr>(e)) return newObject(n);
   if (auto *c = dyn_cast<CUDAKernelCallExpr>(e)) return launch(c);

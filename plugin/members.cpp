@@ -48,7 +48,7 @@ const coal_expr *Translator::memberConversion(const CastExpr *e) {
     case CK_MemberPointerToBoolean: return coal_expr_binary(M, COAL_OP_NE, expr(e->getSubExpr()), null, r);
     case CK_BaseToDerivedMemberPointer:
     case CK_DerivedToBaseMemberPointer:
-    case CK_ReinterpretMemberPointer: return opaque(e, "unsupported expression");
+    case CK_ReinterpretMemberPointer: return opaque(e, COAL_OPAQUE_EXPRESSION);
     default: return nullptr;
   }
 }
@@ -57,7 +57,7 @@ const coal_expr *Translator::throughMember(const BinaryOperator *e) {
   coal_range r = range(e->getSourceRange());
   const coal_type *t = type(e->getType());
   if (type(e->getRHS()->getType())->kind == COAL_TYPE_UNKNOWN || t->kind == COAL_TYPE_UNKNOWN)
-    return opaque(e, "unsupported expression");
+    return opaque(e, COAL_OPAQUE_EXPRESSION);
   const coal_expr *object = expr(e->getLHS());
   if (e->getOpcode() == BO_PtrMemI) object = coal_expr_deref(M, object, r);
   return coal_expr_member_through(M, object, expr(e->getRHS()), t, r);
@@ -75,7 +75,7 @@ const coal_expr *Translator::callOfMember(const CallExpr *e) {
   const coal_expr *method = coal_expr_value(M, expr(target->getRHS()));
   bool takesValues = !prototype->getReturnType()->isReferenceType();
   for (QualType p : prototype->param_types()) takesValues &= !p->isReferenceType();
-  if (method->kind != COAL_EXPR_FUNCTION && !takesValues) return opaque(e, "call through a pointer");
+  if (method->kind != COAL_EXPR_FUNCTION && !takesValues) return opaque(e, COAL_OPAQUE_POINTER_CALL);
   ExprList args;
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
   return coal_expr_call_member(M, object, method, type(e->getType()), args.data(), args.size(),
@@ -83,10 +83,10 @@ const coal_expr *Translator::callOfMember(const CallExpr *e) {
 }
 
 const coal_expr *Translator::newObject(const CXXNewExpr *e) {
-  if (e->getNumPlacementArgs() != 1 || e->isArray()) return opaque(e, "new");
+  if (e->getNumPlacementArgs() != 1 || e->isArray()) return opaque(e, COAL_OPAQUE_NEW);
   const coal_expr *place = expr(e->getPlacementArg(0));
   if (place->type->kind != COAL_TYPE_POINTER || !e->getPlacementArg(0)->getType()->isPointerType())
-    return opaque(e, "new");
+    return opaque(e, COAL_OPAQUE_NEW);
   const Expr *init = e->getInitializer();
   bool isWritten =
       e->hasInitializer() && (!isa<CXXConstructExpr>(init->IgnoreImplicit()) || e->getDirectInitRange().isValid());

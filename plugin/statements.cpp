@@ -29,7 +29,7 @@ const coal_stmt *Translator::jump(const Stmt *s) {
     return coal_stmt_return(M, Current->ir, back->getRetValue() ? expr(back->getRetValue()) : nullptr, r);
   if (isa<BreakStmt>(s)) return coal_stmt_break(M, r);
   if (isa<ContinueStmt>(s)) return coal_stmt_continue(M, r);
-  return coal_stmt_opaque(M, isa<GotoStmt>(s) ? "goto" : "unsupported statement", r);
+  return coal_stmt_opaque(M, isa<GotoStmt>(s) ? COAL_OPAQUE_GOTO : COAL_OPAQUE_STATEMENT, r);
 }
 
 /// Adds what s does; declarations and labels may add several statements, empty ones none.
@@ -67,7 +67,7 @@ void Translator::statement(const Stmt *s, StmtList &out) {
       out.push_back(coal_stmt_default(M, r));
       return statement(cast<DefaultStmt>(s)->getSubStmt(), out);
     case Stmt::LabelStmtClass:
-      out.push_back(coal_stmt_opaque(M, "label", r));
+      out.push_back(coal_stmt_opaque(M, COAL_OPAQUE_LABEL, r));
       return statement(cast<LabelStmt>(s)->getSubStmt(), out);
     default: out.push_back(jump(s));
   }
@@ -107,7 +107,7 @@ void Translator::whileStatement(const WhileStmt *s, StmtList &out) {
 
 void Translator::forStatement(const ForStmt *s, StmtList &out) {
   if (s->getConditionVariable()) {
-    out.push_back(coal_stmt_opaque(M, "unsupported statement", range(s->getSourceRange())));
+    out.push_back(coal_stmt_opaque(M, COAL_OPAQUE_STATEMENT, range(s->getSourceRange())));
     return;
   }
   const coal_stmt *init = single(s->getInit());
@@ -146,7 +146,7 @@ void Translator::overArray(const CXXForRangeStmt *s, const coal_expr *array, Stm
 void Translator::overUnknown(const CXXForRangeStmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   const coal_type *t = type(s->getLoopVariable()->getType());
-  auto unknown = [&](const coal_type *of) { return coal_expr_opaque(M, of, "range-based for", nullptr, 0, r); };
+  auto unknown = [&](const coal_type *of) { return coal_expr_opaque(M, of, COAL_OPAQUE_RANGE_FOR, nullptr, 0, r); };
   const coal_type *pointer = coal_type_pointer(M, t->kind == COAL_TYPE_REFERENCE ? t->element : t);
   const coal_expr *element = coal_expr_deref(M, unknown(pointer), r);
   out.push_back(
@@ -193,7 +193,7 @@ void Translator::rangeFor(const CXXForRangeStmt *s, StmtList &out) {
   const Expr *over = s->getRangeInit();
   auto *array = Ctx.getAsConstantArrayType(over->getType());
   if (s->getInit()) {
-    out.push_back(coal_stmt_opaque(M, "range-based for", r));
+    out.push_back(coal_stmt_opaque(M, COAL_OPAQUE_RANGE_FOR, r));
     return;
   }
   if (array && over->isLValue()) return overArray(s, expr(over), out);

@@ -122,7 +122,7 @@ class Translator {
   const coal_expr *builtin(const clang::Expr *object, llvm::StringRef member, coal_range r);
   const coal_expr *transparent(const clang::Expr *e);
   const coal_expr *zero(clang::QualType t, coal_range r);
-  const coal_expr *opaque(const clang::Expr *e, const char *reason, const ExprList &operands = {});
+  const coal_expr *opaque(const clang::Expr *e, coal_opaque why, const ExprList &operands = {});
 
   // members.cpp
   const coal_type *memberPointerType(const clang::MemberPointerType *t);

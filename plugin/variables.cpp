@@ -58,11 +58,11 @@ const coal_expr *Translator::templateParameter(const NonTypeTemplateParmDecl *p,
 /// A structured binding that get() of a tuple-like class makes.
 const coal_expr *Translator::tupleElement(const BindingDecl *b, const Expr *e) {
   auto *whole = dyn_cast<DecompositionDecl>(b->getDecomposedDecl());
-  if (!whole) return opaque(e, "unsupported expression");
+  if (!whole) return opaque(e, COAL_OPAQUE_EXPRESSION);
   size_t i = static_cast<size_t>(llvm::find(whole->bindings(), b) - whole->bindings().begin());
   coal_range r = range(e->getSourceRange());
   const coal_expr *element = coal_expr_tuple_element(M, coal_expr_var(M, variable(whole), r), i, r);
-  return element ? element : opaque(e, "unsupported expression");
+  return element ? element : opaque(e, COAL_OPAQUE_EXPRESSION);
 }
 
 const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
@@ -79,13 +79,13 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
     return coal_expr_int(M, type(e->getType()), c->getInitVal().getExtValue(), r);
   if (auto *b = dyn_cast<BindingDecl>(d); b && b->getHoldingVar()) return tupleElement(b, e);
   if (auto *b = dyn_cast<BindingDecl>(d))
-    return b->getBinding() ? expr(b->getBinding()) : opaque(e, "unsupported expression");
+    return b->getBinding() ? expr(b->getBinding()) : opaque(e, COAL_OPAQUE_EXPRESSION);
   if (auto *p = dyn_cast<NonTypeTemplateParmDecl>(d)) return templateParameter(p, r);
   if (auto *f = dyn_cast<FunctionDecl>(d)) {
     const coal_function *fn = reach(f);
-    return fn->flags & COAL_FN_METHOD ? opaque(e, "function as a value") : coal_expr_function(M, fn, r);
+    return fn->flags & COAL_FN_METHOD ? opaque(e, COAL_OPAQUE_FUNCTION_VALUE) : coal_expr_function(M, fn, r);
   }
-  return opaque(e, "unsupported expression");
+  return opaque(e, COAL_OPAQUE_EXPRESSION);
 }
 
 /// True for what declares no value: `T x;` of a class without anything to run.

@@ -186,7 +186,7 @@ typedef enum coal_expr_kind {
   COAL_EXPR_CONSTRUCT, /* record value made by constructor u.callee(&temporary, args) */
   COAL_EXPR_LAUNCH, /* u.callee (target when NULL)<<<a, b, c, d>>>(args): grid, block as dim3 or integer values; c, d may be NULL */
   COAL_EXPR_ASM,   /* inline PTX: u.text; args = outputs (lvalues) then inputs (values); n_outputs */
-  COAL_EXPR_OPAQUE /* not understood: u.text is the reason; args are evaluated for their effects */
+  COAL_EXPR_OPAQUE /* not understood: u.opaque says what it is; args are evaluated for their effects */
 } coal_expr_kind;
 
 typedef enum coal_op {
@@ -229,6 +229,32 @@ typedef enum coal_builtin { /* kind * 3 + axis */
                             COAL_BUILTIN_GRIDDIM_Z
 } coal_builtin;
 
+/** What an opaque expression or statement is: the front ends do not translate it. */
+typedef enum coal_opaque {
+  COAL_OPAQUE_EXPRESSION, /* an expression of a kind that is not translated */
+  COAL_OPAQUE_STATEMENT,  /* a statement of a kind that is not translated */
+  COAL_OPAQUE_GOTO,
+  COAL_OPAQUE_LABEL,
+  COAL_OPAQUE_CASE_LABEL, /* one whose value is not a constant */
+  COAL_OPAQUE_DEPTH,
+  COAL_OPAQUE_POINTER_CALL,
+  COAL_OPAQUE_VIRTUAL_CALL,
+  COAL_OPAQUE_OPERATOR, /* one without a function, as in templates without an instance */
+  COAL_OPAQUE_CLASS_CONVERSION,
+  COAL_OPAQUE_DEFAULT_ARGUMENT,
+  COAL_OPAQUE_DESTRUCTOR,
+  COAL_OPAQUE_NEW,
+  COAL_OPAQUE_DELETE,
+  COAL_OPAQUE_THROW,
+  COAL_OPAQUE_STATEMENT_EXPRESSION,
+  COAL_OPAQUE_FUNCTION_VALUE,
+  COAL_OPAQUE_RANGE_FOR,
+  COAL_OPAQUE_PTX,
+} coal_opaque;
+
+/** How messages and dumps word it: "call through a pointer". Static. */
+const char *coal_opaque_text(coal_opaque kind);
+
 struct coal_expr {
   coal_expr_kind kind;
   coal_op op;
@@ -248,6 +274,7 @@ struct coal_expr {
     const coal_field *field;
     const coal_type *compute;
     const coal_function *callee;
+    coal_opaque opaque;
   } u;
   uint32_t id; /* dense in the module, from 0 */
 };
@@ -267,7 +294,7 @@ typedef enum coal_stmt_kind {
   COAL_STMT_BREAK,
   COAL_STMT_CONTINUE,
   COAL_STMT_BARRIER, /* __syncthreads, __syncwarp, block.sync … : e holds the call */
-  COAL_STMT_OPAQUE   /* text = reason */
+  COAL_STMT_OPAQUE   /* opaque says what it is */
 } coal_stmt_kind;
 
 typedef enum coal_loop_kind { COAL_LOOP_FOR, COAL_LOOP_WHILE, COAL_LOOP_DO } coal_loop_kind;
@@ -284,7 +311,7 @@ struct coal_stmt {
   size_t n_list;
   const coal_var *var; /* DECL */
   int64_t lo, hi;      /* CASE */
-  const char *text;    /* OPAQUE */
+  coal_opaque opaque;  /* OPAQUE */
   uint32_t id;         /* dense in the module, from 0 */
 };
 
@@ -422,7 +449,7 @@ const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *targe
 const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr *const *outputs, size_t n_outputs,
                                const coal_expr *const *inputs, size_t n_inputs, coal_range r);
 /** Something that is not understood. `operands` (may be NULL) are evaluated for their effects. */
-const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, const char *reason,
+const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
                                   const coal_expr *const *operands, size_t n, coal_range r);
 
 /* ---- builder: statements ------------------------------------------------------------------------------- */
@@ -446,7 +473,7 @@ const coal_stmt *coal_stmt_default(coal_module *m, coal_range r);
 const coal_stmt *coal_stmt_return(coal_module *m, const coal_function *fn, const coal_expr *e, coal_range r);
 const coal_stmt *coal_stmt_break(coal_module *m, coal_range r);
 const coal_stmt *coal_stmt_continue(coal_module *m, coal_range r);
-const coal_stmt *coal_stmt_opaque(coal_module *m, const char *reason, coal_range r);
+const coal_stmt *coal_stmt_opaque(coal_module *m, coal_opaque why, coal_range r);
 
 /** True for functions that the evaluation knows by name (atomics, cache loads, warp exchanges, make_*, runtime
  *  calls …): front ends need not translate their bodies. `name` is unqualified. */

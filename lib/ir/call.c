@@ -135,10 +135,10 @@ const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr 
   return e;
 }
 
-const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, const char *reason,
+const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
                                   const coal_expr *const *operands, size_t n, coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_OPAQUE, type, r);
-  e->u.text = coal_module_string(m, reason, SIZE_MAX);
+  e->u.opaque = why;
   const coal_expr **out = new_args(m, e, n);
   if (n) memcpy(out, operands, n * sizeof *out);
   return e;

@@ -120,7 +120,7 @@ const coal_expr *coal_expr_cast(coal_module *m, const coal_type *to, const coal_
   if (value->type == to) return value;
   bool is_record = coal_type_is(to, COAL_TYPE_RECORD) || coal_type_is(value->type, COAL_TYPE_RECORD);
   bool is_unknown = coal_type_is(to, COAL_TYPE_UNKNOWN) || coal_type_is(value->type, COAL_TYPE_UNKNOWN);
-  if (is_record && !is_unknown) return coal_expr_opaque(m, to, "conversion of a class", &value, 1, r);
+  if (is_record && !is_unknown) return coal_expr_opaque(m, to, COAL_OPAQUE_CLASS_CONVERSION, &value, 1, r);
   const coal_expr *constant = folded(m, to, value, r);
   return constant ? constant : new_with(m, COAL_EXPR_CAST, to, value, r);
 }

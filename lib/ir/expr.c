@@ -74,14 +74,14 @@ const coal_expr *coal_expr_index(coal_module *m, const coal_expr *a, const coal_
   }
   if (is_record(base) || is_record(steps)) {
     const coal_expr *operands[] = {base, steps};
-    return coal_expr_opaque(m, coal_type_unknown(m, NULL), "overloaded operator", operands, 2, r);
+    return coal_expr_opaque(m, coal_type_unknown(m, NULL), COAL_OPAQUE_OPERATOR, operands, 2, r);
   }
   return coal_expr_deref(m, pointer_add(m, COAL_OP_ADD, base, steps, r), r);
 }
 
 const coal_expr *coal_expr_unary(coal_module *m, coal_op op, const coal_expr *a, coal_range r) {
   const coal_expr *value = coal_expr_value(m, a);
-  if (is_record(value)) return coal_expr_opaque(m, coal_type_unknown(m, NULL), "overloaded operator", &value, 1, r);
+  if (is_record(value)) return coal_expr_opaque(m, coal_type_unknown(m, NULL), COAL_OPAQUE_OPERATOR, &value, 1, r);
   const coal_type *type = op == COAL_OP_LNOT ? coal_type_bool(m) : coal_type_promoted(m, value->type);
   value = coal_expr_cast(m, type, value, value->range);
   coal_expr *e = coal_expr_new(m, COAL_EXPR_UNARY, value->type, r);
@@ -136,7 +136,7 @@ const coal_expr *coal_expr_binary(coal_module *m, coal_op op, const coal_expr *a
   if (is_record(a) || is_record(b)) {
     const coal_expr *operands[] = {a, b};
     const coal_type *type = is_comparison(op) ? coal_type_bool(m) : coal_type_unknown(m, NULL);
-    return coal_expr_opaque(m, type, "overloaded operator", operands, 2, r);
+    return coal_expr_opaque(m, type, COAL_OPAQUE_OPERATOR, operands, 2, r);
   }
   if (coal_type_is_arithmetic(a->type) && coal_type_is_arithmetic(b->type)) return arithmetic_binary(m, op, a, b, r);
   if (is_pointer(a) || is_pointer(b)) return pointer_binary(m, op, a, b, r);
@@ -171,7 +171,7 @@ const coal_expr *coal_expr_assign_op(coal_module *m, coal_op op, const coal_expr
   const coal_expr *target = coal_expr_lvalue(m, a), *value = coal_expr_value(m, b);
   const coal_expr *operands[] = {target, value};
   if (is_record(target) || is_record(value))
-    return coal_expr_opaque(m, target->type, "overloaded operator", operands, 2, r);
+    return coal_expr_opaque(m, target->type, COAL_OPAQUE_OPERATOR, operands, 2, r);
   const coal_type *compute = target->type;
   if (coal_type_is_arithmetic(target->type) && coal_type_is_arithmetic(value->type)) {
     bool is_shift = op == COAL_OP_SHL || op == COAL_OP_SHR;
@@ -186,7 +186,7 @@ const coal_expr *coal_expr_assign_op(coal_module *m, coal_op op, const coal_expr
 
 const coal_expr *coal_expr_incdec(coal_module *m, bool is_increment, bool is_post, const coal_expr *a, coal_range r) {
   const coal_expr *target = coal_expr_lvalue(m, a);
-  if (is_record(target)) return coal_expr_opaque(m, target->type, "overloaded operator", &target, 1, r);
+  if (is_record(target)) return coal_expr_opaque(m, target->type, COAL_OPAQUE_OPERATOR, &target, 1, r);
   coal_expr *e = coal_expr_new(m, COAL_EXPR_INCDEC, target->type, r);
   e->op = is_increment ? COAL_OP_ADD : COAL_OP_SUB;
   e->is_post = is_post;

@@ -96,7 +96,7 @@ static void print_stmt(coal_printer *p, const coal_stmt *s, unsigned depth) {
     case COAL_STMT_BREAK: coal_str_add(&p->out, "break\n"); break;
     case COAL_STMT_CONTINUE: coal_str_add(&p->out, "continue\n"); break;
     case COAL_STMT_BARRIER: print_line(p, "barrier", s->e); break;
-    case COAL_STMT_OPAQUE: coal_str_addf(&p->out, "opaque \"%s\"\n", s->text); break;
+    case COAL_STMT_OPAQUE: coal_str_addf(&p->out, "opaque \"%s\"\n", coal_opaque_text(s->opaque)); break;
   }
 }
 
@@ -221,4 +221,29 @@ char *coal_module_dump(const coal_module *m) {
   coal_vec_free(&p.globals);
   coal_vec_free(&p.records);
   return p.out.data ? p.out.data : coal_strdup("");
+}
+
+const char *coal_opaque_text(coal_opaque kind) {
+  switch (kind) {
+    case COAL_OPAQUE_EXPRESSION: return "unsupported expression";
+    case COAL_OPAQUE_STATEMENT: return "unsupported statement";
+    case COAL_OPAQUE_GOTO: return "goto";
+    case COAL_OPAQUE_LABEL: return "label";
+    case COAL_OPAQUE_CASE_LABEL: return "case label";
+    case COAL_OPAQUE_DEPTH: return "nesting too deep";
+    case COAL_OPAQUE_POINTER_CALL: return "call through a pointer";
+    case COAL_OPAQUE_VIRTUAL_CALL: return "virtual call";
+    case COAL_OPAQUE_OPERATOR: return "overloaded operator";
+    case COAL_OPAQUE_CLASS_CONVERSION: return "conversion of a class";
+    case COAL_OPAQUE_DEFAULT_ARGUMENT: return "default argument";
+    case COAL_OPAQUE_DESTRUCTOR: return "destructor";
+    case COAL_OPAQUE_NEW: return "new";
+    case COAL_OPAQUE_DELETE: return "delete";
+    case COAL_OPAQUE_THROW: return "throw";
+    case COAL_OPAQUE_STATEMENT_EXPRESSION: return "statement expression";
+    case COAL_OPAQUE_FUNCTION_VALUE: return "function as a value";
+    case COAL_OPAQUE_RANGE_FOR: return "range-based for";
+    case COAL_OPAQUE_PTX: return "inline PTX";
+  }
+  return "unsupported expression";
 }

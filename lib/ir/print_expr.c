@@ -139,7 +139,7 @@ static void print_details(coal_printer *p, const coal_expr *e) {
       break;
     case COAL_EXPR_OPAQUE:
       coal_str_add(&p->out, " ");
-      print_text(p, e->u.text);
+      print_text(p, coal_opaque_text(e->u.opaque));
       break;
     default: break;
   }

@@ -112,9 +112,9 @@ const coal_stmt *coal_stmt_return(coal_module *m, const coal_function *fn, const
 const coal_stmt *coal_stmt_break(coal_module *m, coal_range r) { return new_stmt(m, COAL_STMT_BREAK, r); }
 const coal_stmt *coal_stmt_continue(coal_module *m, coal_range r) { return new_stmt(m, COAL_STMT_CONTINUE, r); }
 
-const coal_stmt *coal_stmt_opaque(coal_module *m, const char *reason, coal_range r) {
+const coal_stmt *coal_stmt_opaque(coal_module *m, coal_opaque why, coal_range r) {
   coal_stmt *s = new_stmt(m, COAL_STMT_OPAQUE, r);
-  s->text = coal_module_string(m, reason, SIZE_MAX);
+  s->opaque = why;
   return s;
 }
 

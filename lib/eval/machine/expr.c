@@ -578,7 +578,8 @@ static coal_value launch(coal_machine *m, const coal_expr *e) {
 static coal_value not_understood(coal_machine *m, const coal_expr *e) {
   for (size_t i = 0; i < e->n_args; i++)
     if (e->args[i]) coal_eval(m, e->args[i]);
-  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, COAL_REASON_UNSUPPORTED, e->u.text);
+  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, COAL_REASON_UNSUPPORTED,
+                               coal_opaque_text(e->u.opaque));
 }
 
 static coal_value constant_float(coal_machine *m, double f) {

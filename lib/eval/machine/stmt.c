@@ -363,8 +363,8 @@ static void forget_variables(coal_machine *m, const char *why) {
       coal_object_clobber(m->memory, f->vars.items[i].object, true, COAL_REASON_UNSUPPORTED, why);
 }
 
-static bool is_jump(const char *reason) {
-  return !strcmp(reason, "label") || !strcmp(reason, "goto") || !strcmp(reason, "case label");
+static bool is_jump(coal_opaque kind) {
+  return kind == COAL_OPAQUE_LABEL || kind == COAL_OPAQUE_GOTO || kind == COAL_OPAQUE_CASE_LABEL;
 }
 
 void coal_exec(coal_machine *m, const coal_stmt *s) {
@@ -398,10 +398,10 @@ void coal_exec(coal_machine *m, const coal_stmt *s) {
       coal_record_region_end(m);
       break;
     case COAL_STMT_OPAQUE:
-      if (s->text && is_jump(s->text))
-        m->unfollowed = s->text;
+      if (is_jump(s->opaque))
+        m->unfollowed = coal_opaque_text(s->opaque);
       else
-        forget_variables(m, s->text);
+        forget_variables(m, coal_opaque_text(s->opaque));
       break;
     default: break;
   }

@@ -45,7 +45,8 @@ static const coal_expr *argument(coal_tr *t, CXCursor callee, const coal_functio
   if (is_default(t, c)) {
     value = default_of(t, callee, index);
     if (coal_tr_is_null(t, value))
-      return coal_expr_opaque(t->m, type ? type : coal_type_unknown(t->m, "?"), "default argument", NULL, 0, r);
+      return coal_expr_opaque(t->m, type ? type : coal_type_unknown(t->m, "?"), COAL_OPAQUE_DEFAULT_ARGUMENT, NULL, 0,
+                              r);
   }
   return type ? coal_tr_init(t, value, type) : coal_tr_expr(t, value);
 }
@@ -122,8 +123,8 @@ static const coal_expr *virtual_call(coal_tr *t, CXCursor c) {
     const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, t->c->Cursor_getArgument(c, (unsigned)i)));
     coal_vec_push(&arguments, e);
   }
-  const coal_expr *e =
-      coal_expr_opaque(t->m, coal_tr_type_of(t, c), "virtual call", arguments.items, arguments.n, coal_tr_range(t, c));
+  const coal_expr *e = coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_VIRTUAL_CALL, arguments.items,
+                                        arguments.n, coal_tr_range(t, c));
   coal_vec_free(&arguments);
   return e;
 }
@@ -133,7 +134,7 @@ static const coal_expr *method_call(coal_tr *t, CXCursor c, CXCursor member, CXC
   const coal_expr *e = builtin_conversion(t, c, member, callee);
   if (e) return e;
   if (t->c->getCursorKind(callee) == CXCursor_Destructor)
-    return coal_expr_opaque(t->m, coal_type_void(t->m), "destructor", NULL, 0, coal_tr_range(t, c));
+    return coal_expr_opaque(t->m, coal_type_void(t->m), COAL_OPAQUE_DESTRUCTOR, NULL, 0, coal_tr_range(t, c));
   bool assigns = coal_tr_is_defaulted(t, callee) &&
                  (t->c->CXXMethod_isCopyAssignmentOperator(callee) || t->c->CXXMethod_isMoveAssignmentOperator(callee));
   if (t->c->CXXMethod_isVirtual(callee) && !coal_expr_is_declared_object(coal_tr_member_base(t, member)))
@@ -157,7 +158,7 @@ static const coal_expr *method_operator(coal_tr *t, CXCursor c, CXCursor callee)
   int n = t->c->Cursor_getNumArguments(c);
   bool assigns = coal_tr_is_defaulted(t, callee) && n == 2 &&
                  (t->c->CXXMethod_isCopyAssignmentOperator(callee) || t->c->CXXMethod_isMoveAssignmentOperator(callee));
-  if (n < 1) return coal_tr_opaque(t, c, "unsupported expression");
+  if (n < 1) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *object = coal_tr_expr(t, t->c->Cursor_getArgument(c, 0));
   if (assigns) return coal_expr_assign(t->m, object, coal_tr_init(t, t->c->Cursor_getArgument(c, 1), object->type), r);
   coal_function *fn = coal_tr_function(t, callee);
@@ -209,11 +210,11 @@ static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operan
     const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, operands.items[i]));
     coal_vec_push(&list, e);
   }
-  const char *reason = dependent ? "unsupported expression" : "call through a pointer";
+  coal_opaque why = dependent ? COAL_OPAQUE_EXPRESSION : COAL_OPAQUE_POINTER_CALL;
   bool is_pointer = !dependent && list.n && is_function_pointer(list.items[0]);
   const coal_expr *e = is_pointer && convert_arguments(t, c, operands.items[0], &list)
                            ? coal_expr_call_through(t->m, list.items[0], type, list.items + 1, list.n - 1, r)
-                           : coal_expr_opaque(t->m, type, reason, list.items, list.n, r);
+                           : coal_expr_opaque(t->m, type, why, list.items, list.n, r);
   coal_vec_free(&list);
   return e;
 }
@@ -255,7 +256,7 @@ static const coal_expr *launch_through(coal_tr *t, CXCursor c, CXCursor target, 
 
 static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, coal_cursors operands) {
   configuration with = read_configuration(t, operands.items[1]);
-  if (!with.parts[0] || !with.parts[1]) return coal_tr_opaque(t, c, "unsupported expression");
+  if (!with.parts[0] || !with.parts[1]) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   bool known = !coal_tr_is_null(t, kernel) && t->c->getCursorKind(kernel) == CXCursor_FunctionDecl;
   if (!known) return launch_through(t, c, operands.items[0], &with);
   coal_function *fn = coal_tr_function(t, kernel);

@@ -115,7 +115,7 @@ static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
 const coal_expr *coal_tr_bit_cast(coal_tr *t, CXCursor c) {
   const coal_type *to = bit_cast_type(t, c);
   CXCursor operand = coal_tr_last_operand(t, c);
-  if (!to || coal_tr_is_null(t, operand)) return coal_tr_opaque(t, c, "unsupported expression");
+  if (!to || coal_tr_is_null(t, operand)) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *e = coal_expr_lvalue(t->m, coal_tr_expr(t, operand));
   return coal_expr_value(t->m, coal_expr_cast(t->m, coal_type_reference(t->m, to), e, coal_tr_range(t, c)));
 }

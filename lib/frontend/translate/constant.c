@@ -78,7 +78,7 @@ const coal_expr *coal_tr_zero(coal_tr *t, const coal_type *type, coal_range r) {
     case COAL_TYPE_FLOAT: return coal_expr_float(t->m, type, 0, r);
     case COAL_TYPE_RECORD:
     case COAL_TYPE_ARRAY: return coal_expr_aggregate(t->m, type, NULL, 0, r);
-    default: return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
+    default: return coal_expr_opaque(t->m, type, COAL_OPAQUE_EXPRESSION, NULL, 0, r);
   }
 }
 
@@ -125,5 +125,5 @@ const coal_expr *coal_tr_literal(coal_tr *t, CXCursor c) {
   const coal_type *type = coal_tr_type_of(t, c);
   if (kind == CXCursor_CXXNullPtrLiteralExpr || kind == CXCursor_GNUNullExpr) return coal_tr_zero(t, type, r);
   const coal_expr *e = coal_tr_constant_expr(t, c, type, r);
-  return e ? e : coal_tr_opaque(t, c, "unsupported expression");
+  return e ? e : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
 }

@@ -20,8 +20,8 @@ CXCursor coal_tr_strip(coal_tr *t, CXCursor c) {
   return c;
 }
 
-const coal_expr *coal_tr_opaque(coal_tr *t, CXCursor c, const char *reason) {
-  return coal_expr_opaque(t->m, coal_tr_type_of(t, c), reason, NULL, 0, coal_tr_range(t, c));
+const coal_expr *coal_tr_opaque(coal_tr *t, CXCursor c, coal_opaque why) {
+  return coal_expr_opaque(t->m, coal_tr_type_of(t, c), why, NULL, 0, coal_tr_range(t, c));
 }
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -47,7 +47,7 @@ const coal_expr *coal_tr_builtin_record(coal_tr *t, int which, const coal_type *
 }
 
 const coal_expr *coal_tr_this(coal_tr *t, coal_range r) {
-  if (!t->this_var) return coal_expr_opaque(t->m, coal_type_unknown(t->m, "?"), "unsupported expression", NULL, 0, r);
+  if (!t->this_var) return coal_expr_opaque(t->m, coal_type_unknown(t->m, "?"), COAL_OPAQUE_EXPRESSION, NULL, 0, r);
   const coal_expr *self = coal_expr_var(t->m, t->this_var, r);
   for (size_t i = 0; t->closure && i < t->closure->n; i++) {
     if (!t->c->Cursor_isNull(t->closure->captures[i].variable)) continue;
@@ -94,13 +94,13 @@ static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, co
   const coal_expr *whole = coal_expr_var(t->m, b->whole, r);
   if (b->is_tuple) {
     const coal_expr *element = coal_expr_tuple_element(t->m, whole, b->part, r);
-    return element ? element : coal_tr_opaque(t, c, "unsupported expression");
+    return element ? element : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   }
   if (coal_type_is(whole->type, COAL_TYPE_ARRAY))
     return coal_expr_index(t->m, whole, coal_expr_int(t->m, coal_type_int(t->m, 32, true), (int64_t)b->part, r), r);
   if (coal_type_is(whole->type, COAL_TYPE_RECORD) && b->part < whole->type->record->n_fields)
     return coal_expr_member(t->m, whole, &whole->type->record->fields[b->part], r);
-  return coal_tr_opaque(t, c, "unsupported expression");
+  return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
 }
 
 /* A template parameter in a pattern: a constant nobody knows. */
@@ -119,7 +119,7 @@ static const coal_expr *function_value(coal_tr *t, CXCursor declaration, coal_ra
   coal_tr_callee *callee = coal_tr_callee_of(t, declaration);
   if ((fn->flags & COAL_FN_KERNEL) && callee->has_body && !callee->is_system) coal_tr_want(t, callee);
   if (!(fn->flags & COAL_FN_METHOD)) return coal_expr_function(t->m, fn, r);
-  return coal_expr_opaque(t->m, coal_type_function(t->m), "function as a value", NULL, 0, r);
+  return coal_expr_opaque(t->m, coal_type_function(t->m), COAL_OPAQUE_FUNCTION_VALUE, NULL, 0, r);
 }
 
 const coal_expr *coal_tr_reference(coal_tr *t, CXCursor c, CXCursor declaration) {
@@ -138,7 +138,7 @@ const coal_expr *coal_tr_reference(coal_tr *t, CXCursor c, CXCursor declaration)
     case CXCursor_NonTypeTemplateParameter: return template_parameter(t, declaration, r);
     case CXCursor_FunctionDecl:
     case CXCursor_CXXMethod: return function_value(t, declaration, r);
-    default: return coal_tr_opaque(t, c, "unsupported expression");
+    default: return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   }
 }
 
@@ -147,7 +147,7 @@ static const coal_expr *name(coal_tr *t, CXCursor c) {
   CXCursor declaration = t->c->getCursorReferenced(c);
   if (!coal_tr_is_null(t, declaration)) return coal_tr_reference(t, c, declaration);
   coal_cursors operands = coal_tr_operands(t, c);
-  if (operands.n != 1) return coal_tr_opaque(t, c, "unsupported expression");
+  if (operands.n != 1) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   return coal_tr_convert(t, coal_tr_type_of(t, c), coal_tr_expr(t, operands.items[0]), coal_tr_range(t, c));
 }
 
@@ -179,21 +179,21 @@ static const coal_expr *builtin_axis(coal_tr *t, CXCursor c, CXCursor field) {
 
 const coal_expr *coal_tr_member_access(coal_tr *t, CXCursor c) {
   CXCursor declaration = t->c->getCursorReferenced(c);
-  if (coal_tr_is_null(t, declaration)) return coal_tr_opaque(t, c, "unsupported expression");
+  if (coal_tr_is_null(t, declaration)) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   if (t->c->getCursorKind(declaration) != CXCursor_FieldDecl) return coal_tr_reference(t, c, declaration);
   const coal_expr *e = builtin_axis(t, c, declaration);
   if (e) return e;
   const coal_field *field = coal_tr_field(t, declaration);
   const coal_expr *base = coal_tr_member_base(t, c);
   e = field ? coal_tr_member(t, base, field, coal_tr_range(t, c)) : NULL;
-  return e ? e : coal_expr_opaque(t->m, coal_tr_type_of(t, c), "unsupported expression", NULL, 0, coal_tr_range(t, c));
+  return e ? e : coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_EXPRESSION, NULL, 0, coal_tr_range(t, c));
 }
 
 /* ---- operators ----------------------------------------------------------------------------------------- */
 
 static const coal_expr *unary(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
-  if (operands.n != 1) return coal_tr_opaque(t, c, "unsupported expression");
+  if (operands.n != 1) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   coal_range r = coal_tr_range(t, c);
   bool is_address = t->c->getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf;
   const coal_expr *member = is_address ? coal_tr_member_address(t, c) : NULL;
@@ -211,7 +211,7 @@ static const coal_expr *unary(coal_tr *t, CXCursor c) {
     case CXUnaryOperator_Not: return coal_expr_unary(t->m, COAL_OP_BITNOT, e, r);
     case CXUnaryOperator_LNot: return coal_expr_unary(t->m, COAL_OP_LNOT, e, r);
     case CXUnaryOperator_Extension: return e;
-    default: return coal_tr_opaque(t, c, "unsupported expression");
+    default: return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   }
 }
 
@@ -252,7 +252,7 @@ static coal_op operator_of(enum CXBinaryOperatorKind kind) {
 static const coal_expr *binary(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   enum CXBinaryOperatorKind kind = t->c->getCursorBinaryOperatorKind(c);
-  if (operands.n != 2) return coal_tr_opaque(t, c, "unsupported expression");
+  if (operands.n != 2) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   if (kind == CXBinaryOperator_PtrMemD || kind == CXBinaryOperator_PtrMemI) return coal_tr_through_member(t, c);
   coal_range r = coal_tr_range(t, c);
   const coal_expr *a = coal_tr_expr(t, operands.items[0]);
@@ -260,7 +260,7 @@ static const coal_expr *binary(coal_tr *t, CXCursor c) {
   const coal_expr *b = coal_tr_expr(t, operands.items[1]);
   if (kind == CXBinaryOperator_Comma) return coal_expr_comma(t->m, a, b, r);
   coal_op op = operator_of(kind);
-  if (op == COAL_OP_NONE) return coal_tr_opaque(t, c, "unsupported expression");
+  if (op == COAL_OP_NONE) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   if (kind >= CXBinaryOperator_MulAssign && kind <= CXBinaryOperator_OrAssign)
     return coal_expr_assign_op(t->m, op, a, b, r);
   return coal_expr_binary(t->m, op, a, b, r);
@@ -268,14 +268,14 @@ static const coal_expr *binary(coal_tr *t, CXCursor c) {
 
 static const coal_expr *conditional(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
-  if (operands.n != 3) return coal_tr_opaque(t, c, "unsupported expression");
+  if (operands.n != 3) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *condition = coal_tr_expr(t, operands.items[0]), *a = coal_tr_expr(t, operands.items[1]);
   return coal_expr_cond(t->m, condition, a, coal_tr_expr(t, operands.items[2]), coal_tr_range(t, c));
 }
 
 static const coal_expr *subscript(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
-  if (operands.n != 2) return coal_tr_opaque(t, c, "unsupported expression");
+  if (operands.n != 2) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *a = coal_tr_expr(t, operands.items[0]);
   return coal_expr_index(t->m, a, coal_tr_expr(t, operands.items[1]), coal_tr_range(t, c));
 }
@@ -283,7 +283,7 @@ static const coal_expr *subscript(coal_tr *t, CXCursor c) {
 /* sizeof, alignof, traits. */
 static const coal_expr *evaluated(coal_tr *t, CXCursor c) {
   const coal_expr *e = coal_tr_constant_expr(t, c, coal_tr_type_of(t, c), coal_tr_range(t, c));
-  return e ? e : coal_tr_opaque(t, c, "unsupported expression");
+  return e ? e : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
 }
 
 /* What libclang shows no kind of: implicit casts, temporaries and cleanups have one operand; implied values none; a
@@ -294,7 +294,7 @@ static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
   const coal_type *type = coal_tr_type_of(t, c);
   bool copies_array =
       operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
-  if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, "unsupported expression");
+  if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *e = coal_tr_expr(t, operands.items[0]),
                   *member = coal_tr_member_conversion(t, c, operands.items[0], e);
   return member ? member : coal_tr_convert(t, type, e, coal_tr_range(t, c));
@@ -302,7 +302,7 @@ static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
 
 static const coal_expr *paren(coal_tr *t, CXCursor c) {
   CXCursor inner = coal_tr_last_operand(t, c);
-  return coal_tr_is_null(t, inner) ? coal_tr_opaque(t, c, "unsupported expression") : coal_tr_expr(t, inner);
+  return coal_tr_is_null(t, inner) ? coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION) : coal_tr_expr(t, inner);
 }
 
 static const coal_expr *dispatch(coal_tr *t, CXCursor c) {
@@ -337,17 +337,17 @@ static const coal_expr *dispatch(coal_tr *t, CXCursor c) {
     case CXCursor_SizeOfPackExpr: return evaluated(t, c);
     case CXCursor_UnexposedExpr: return unexposed(t, c);
     case CXCursor_BuiltinBitCastExpr: return coal_tr_bit_cast(t, c);
-    case CXCursor_StmtExpr: return coal_tr_opaque(t, c, "statement expression");
+    case CXCursor_StmtExpr: return coal_tr_opaque(t, c, COAL_OPAQUE_STATEMENT_EXPRESSION);
     case CXCursor_CXXNewExpr: return coal_tr_new(t, c);
-    case CXCursor_CXXDeleteExpr: return coal_tr_opaque(t, c, "delete");
-    case CXCursor_CXXThrowExpr: return coal_tr_opaque(t, c, "throw");
-    default: return coal_tr_opaque(t, c, "unsupported expression");
+    case CXCursor_CXXDeleteExpr: return coal_tr_opaque(t, c, COAL_OPAQUE_DELETE);
+    case CXCursor_CXXThrowExpr: return coal_tr_opaque(t, c, COAL_OPAQUE_THROW);
+    default: return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   }
 }
 
 const coal_expr *coal_tr_expr(coal_tr *t, CXCursor c) {
   if (t->depth > COAL_TR_DEPTH_MAX)
-    return coal_expr_opaque(t->m, coal_type_unknown(t->m, "?"), "nesting too deep", NULL, 0, coal_tr_range(t, c));
+    return coal_expr_opaque(t->m, coal_type_unknown(t->m, "?"), COAL_OPAQUE_DEPTH, NULL, 0, coal_tr_range(t, c));
   t->depth++;
   const coal_expr *e = dispatch(t, c);
   t->depth--;

@@ -232,9 +232,9 @@ const coal_expr *coal_tr_init_list(coal_tr *t, CXCursor list, const coal_type *t
   static const char backed_by_array[] = "std::initializer_list<";
   bool is_array_view = coal_type_is(type, COAL_TYPE_RECORD) &&
                        strncmp(type->record->name, backed_by_array, sizeof backed_by_array - 1) == 0;
-  if (is_array_view) return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
-  if (t->depth > COAL_TR_DEPTH_MAX) return coal_expr_opaque(t->m, type, "nesting too deep", NULL, 0, r);
-  if (coal_type_is(type, COAL_TYPE_UNKNOWN)) return coal_expr_opaque(t->m, type, "unsupported expression", NULL, 0, r);
+  if (is_array_view) return coal_expr_opaque(t->m, type, COAL_OPAQUE_EXPRESSION, NULL, 0, r);
+  if (t->depth > COAL_TR_DEPTH_MAX) return coal_expr_opaque(t->m, type, COAL_OPAQUE_DEPTH, NULL, 0, r);
+  if (coal_type_is(type, COAL_TYPE_UNKNOWN)) return coal_expr_opaque(t->m, type, COAL_OPAQUE_EXPRESSION, NULL, 0, r);
   if (q.list.n == 1 && (coal_tr_type_of(t, q.list.items[0]) == type ||
                         (coal_type_is(type, COAL_TYPE_ARRAY) && is_string(t, q.list.items[0]))))
     return coal_tr_expr(t, q.list.items[0]);

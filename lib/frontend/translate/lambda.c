@@ -154,7 +154,7 @@ static enum CXVisitorResult want_launching(CXCursor c, CXClientData data) {
 const coal_expr *coal_tr_lambda(coal_tr *t, CXCursor c) {
   const coal_type *type = coal_tr_type_of(t, c);
   coal_range r = coal_tr_range(t, c);
-  if (!coal_type_is(type, COAL_TYPE_RECORD)) return coal_tr_opaque(t, c, "unsupported expression");
+  if (!coal_type_is(type, COAL_TYPE_RECORD)) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   coal_closure *closure = closure_of(t, c, type);
   const coal_expr **parts = COAL_ARENA_ARRAY(t->scratch, const coal_expr *, closure->n + 1);
   for (size_t i = 0; i < closure->n; i++) parts[i] = captured_value(t, c, &closure->captures[i], r);

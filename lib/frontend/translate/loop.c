@@ -40,7 +40,7 @@ static const coal_stmt *init_stmt(coal_tr *t, CXCursor c) {
 const coal_stmt *coal_tr_for(coal_tr *t, CXCursor c) {
   coal_cursors parts = coal_tr_operands(t, c);
   coal_range r = coal_tr_range(t, c);
-  if (!parts.n) return coal_stmt_opaque(t->m, "unsupported statement", r);
+  if (!parts.n) return coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r);
   CXCursor body = parts.items[--parts.n];
   CXCursor slots[4] = {t->c->getNullCursor(), t->c->getNullCursor(), t->c->getNullCursor(), t->c->getNullCursor()};
   for (size_t i = 0; i < parts.n; i++) {
@@ -48,7 +48,7 @@ const coal_stmt *coal_tr_for(coal_tr *t, CXCursor c) {
     slots[slot == UNKNOWN ? slot_by_type(t, parts, i) : slot] = parts.items[i];
   }
   bool has_variable = coal_tr_children(t, c).n > parts.n + 1;
-  if (has_variable) return coal_stmt_opaque(t->m, "unsupported statement", r);
+  if (has_variable) return coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r);
   const coal_stmt *init = coal_tr_is_null(t, slots[INIT]) ? NULL : init_stmt(t, slots[INIT]);
   const coal_expr *condition = coal_tr_is_null(t, slots[CONDITION]) ? NULL : coal_tr_expr(t, slots[CONDITION]);
   const coal_expr *step = coal_tr_is_null(t, slots[STEP]) ? NULL : coal_tr_expr(t, slots[STEP]);

@@ -42,7 +42,7 @@ const coal_expr *coal_tr_member_conversion(coal_tr *t, CXCursor c, CXCursor oper
   if (coal_type_is(type, COAL_TYPE_BOOL)) return coal_expr_binary(t->m, COAL_OP_NE, e, null, r);
   if (!to) return NULL;
   CXType a = t->c->Type_getClassType(canonical_type(t, c)), b = t->c->Type_getClassType(canonical_type(t, operand));
-  return coal_tr_type(t, a) == coal_tr_type(t, b) ? e : coal_tr_opaque(t, c, "unsupported expression");
+  return coal_tr_type(t, a) == coal_tr_type(t, b) ? e : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
 }
 
 /* The object in front of .* or ->*. */
@@ -57,7 +57,7 @@ const coal_expr *coal_tr_through_member(coal_tr *t, CXCursor c) {
   const coal_type *type = coal_tr_type_of(t, c);
   if (operands.n != 2 || coal_type_is(coal_tr_type_of(t, operands.items[1]), COAL_TYPE_UNKNOWN) ||
       coal_type_is(type, COAL_TYPE_UNKNOWN))
-    return coal_tr_opaque(t, c, "unsupported expression");
+    return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *object = object_of(t, c, operands.items[0]);
   return coal_expr_member_through(t->m, object, coal_tr_expr(t, operands.items[1]), type, coal_tr_range(t, c));
 }
@@ -85,7 +85,7 @@ const coal_expr *coal_tr_call_of_member(coal_tr *t, CXCursor c, coal_cursors ope
   if (method->kind == COAL_EXPR_FUNCTION || takes_values)
     e = coal_expr_call_member(t->m, object, method, coal_tr_type_of(t, c), args.items, args.n, coal_tr_range(t, c));
   coal_vec_free(&args);
-  return e ? e : coal_tr_opaque(t, c, "call through a pointer");
+  return e ? e : coal_tr_opaque(t, c, COAL_OPAQUE_POINTER_CALL);
 }
 
 /* ---- placement new ------------------------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ const coal_expr *coal_tr_new(coal_tr *t, CXCursor c) {
   bool is_initialised = false;
   bool is_placed = operands.n && operands.n <= 2 && coal_type_is(type, COAL_TYPE_POINTER) &&
                    coal_type_is(coal_tr_type_of(t, operands.items[0]), COAL_TYPE_POINTER);
-  if (!is_placed || makes_array(t, c, &is_initialised)) return coal_tr_opaque(t, c, "new");
+  if (!is_placed || makes_array(t, c, &is_initialised)) return coal_tr_opaque(t, c, COAL_OPAQUE_NEW);
   CXCursor init = operands.n == 2 ? operands.items[1] : t->c->getNullCursor();
   const coal_expr *place = coal_tr_expr(t, operands.items[0]), *value = NULL;
   coal_range r = coal_tr_range(t, c);
@@ -124,6 +124,6 @@ const coal_expr *coal_tr_new(coal_tr *t, CXCursor c) {
   else if (!coal_tr_is_null(t, init))
     value = coal_tr_init(t, init, type->element);
   else if (is_initialised)
-    return coal_tr_opaque(t, c, "new");
+    return coal_tr_opaque(t, c, COAL_OPAQUE_NEW);
   return coal_expr_new_at(t->m, type->element, place, value, r);
 }

@@ -8,8 +8,6 @@
 
 #include "expr.h"
 
-static const char unknown_reason[] = "range-based for";
-
 /* The loop: each pass declares the variable (as `element`, or by its own initialiser when that is NULL), then runs the body. */
 static const coal_stmt *loop(coal_tr *t, CXCursor variable, const coal_expr *element, CXCursor body,
                              const coal_stmt *init, const coal_expr *condition, const coal_expr *step, coal_range r) {
@@ -53,8 +51,9 @@ static const coal_stmt *over_list(coal_tr *t, CXCursor variable, CXCursor list, 
 static const coal_stmt *over_unknown(coal_tr *t, CXCursor variable, CXCursor body, coal_range r) {
   const coal_type *type = coal_tr_type_of(t, variable);
   const coal_type *pointer = coal_type_pointer(t->m, coal_type_is(type, COAL_TYPE_REFERENCE) ? type->element : type);
-  const coal_expr *element = coal_expr_deref(t->m, coal_expr_opaque(t->m, pointer, unknown_reason, NULL, 0, r), r);
-  const coal_expr *condition = coal_expr_opaque(t->m, coal_type_bool(t->m), unknown_reason, NULL, 0, r);
+  const coal_expr *element =
+      coal_expr_deref(t->m, coal_expr_opaque(t->m, pointer, COAL_OPAQUE_RANGE_FOR, NULL, 0, r), r);
+  const coal_expr *condition = coal_expr_opaque(t->m, coal_type_bool(t->m), COAL_OPAQUE_RANGE_FOR, NULL, 0, r);
   return loop(t, variable, element, body, NULL, condition, NULL, r);
 }
 
@@ -215,7 +214,7 @@ const coal_stmt *coal_tr_range_for(coal_tr *t, CXCursor c) {
   coal_range r = coal_tr_range(t, c);
   bool usual = children.n == 3 && t->c->isDeclaration(t->c->getCursorKind(children.items[0])) &&
                t->c->isExpression(t->c->getCursorKind(children.items[1]));
-  if (!usual) return coal_stmt_opaque(t->m, unknown_reason, r);
+  if (!usual) return coal_stmt_opaque(t->m, COAL_OPAQUE_RANGE_FOR, r);
   CXCursor variable = children.items[0], range = coal_tr_strip(t, children.items[1]), body = children.items[2];
   const coal_type *type = coal_tr_type_of(t, children.items[1]);
   if (coal_type_is(type, COAL_TYPE_ARRAY) && type->count)
@@ -225,6 +224,6 @@ const coal_stmt *coal_tr_range_for(coal_tr *t, CXCursor c) {
     s = over_list(t, variable, range, body, r);
   else if (coal_type_is(type, COAL_TYPE_RECORD))
     s = over_class(t, variable, body, r);
-  if (!s && t->c->getCursorKind(variable) != CXCursor_VarDecl) return coal_stmt_opaque(t->m, unknown_reason, r);
+  if (!s && t->c->getCursorKind(variable) != CXCursor_VarDecl) return coal_stmt_opaque(t->m, COAL_OPAQUE_RANGE_FOR, r);
   return s ? s : over_unknown(t, variable, body, r);
 }

@@ -160,7 +160,7 @@ static void add_if(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_vec_free(&variable);
   int64_t condition = 0;
   if (parts.n < 2) {
-    coal_vec_push(&before, coal_stmt_opaque(t->m, "unsupported statement", r));
+    coal_vec_push(&before, coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r));
   } else if (is_constexpr_if(t, c) && coal_tr_constant(t, parts.items[0], &condition)) {
     live_branch(t, parts, condition != 0, &before);
   } else {
@@ -217,7 +217,7 @@ static void add_switch(coal_tr *t, CXCursor c, coal_stmts *out) {
   for (size_t i = 0; i < variable.n; i++) coal_vec_push(&before, variable.items[i]);
   coal_vec_free(&variable);
   if (parts.n < 2) {
-    coal_vec_push(&before, coal_stmt_opaque(t->m, "unsupported statement", r));
+    coal_vec_push(&before, coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r));
   } else {
     const coal_expr *e = coal_tr_expr(t, parts.items[parts.n - 2]);
     coal_vec_push(&before, coal_stmt_switch(t->m, e, coal_tr_stmt(t, parts.items[parts.n - 1]), r));
@@ -231,7 +231,7 @@ static void add_case(coal_tr *t, CXCursor c, coal_stmts *out) {
   coal_range r = coal_tr_range(t, c);
   int64_t lo = 0, hi = 0;
   if (parts.n < 1 || !coal_tr_constant(t, parts.items[0], &lo)) {
-    coal_vec_push(out, coal_stmt_opaque(t->m, "case label", r));
+    coal_vec_push(out, coal_stmt_opaque(t->m, COAL_OPAQUE_CASE_LABEL, r));
     if (parts.n > 1) add_stmt(t, parts.items[parts.n - 1], out);
     return;
   }
@@ -287,7 +287,7 @@ static const char *asm_text(coal_tr *t, const char *llvm, bool has_operands) {
 static const coal_stmt *asm_stmt(coal_tr *t, CXCursor c) {
   coal_range r = coal_tr_range(t, c);
   if (!t->c->Cursor_getGCCAssemblyTemplate || !t->c->Cursor_getGCCAssemblyOutput || !t->c->Cursor_getGCCAssemblyInput)
-    return coal_stmt_expr(t->m, coal_expr_opaque(t->m, coal_type_void(t->m), "inline PTX", NULL, 0, r), r);
+    return coal_stmt_expr(t->m, coal_expr_opaque(t->m, coal_type_void(t->m), COAL_OPAQUE_PTX, NULL, 0, r), r);
   unsigned n_out = t->c->Cursor_getGCCAssemblyNumOutputs(c), n_in = t->c->Cursor_getGCCAssemblyNumInputs(c);
   const coal_expr **out = COAL_ARENA_ARRAY(t->scratch, const coal_expr *, n_out + n_in + 1);
   CXString constraint;
@@ -316,7 +316,7 @@ static const coal_stmt *while_stmt(coal_tr *t, CXCursor c) {
   coal_cursors parts = parts_of(t, c, &list);
   if (parts.n < 2) {
     coal_vec_free(&list);
-    return coal_stmt_opaque(t->m, "unsupported statement", r);
+    return coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r);
   }
   const coal_expr *condition = coal_tr_expr(t, parts.items[0]);
   if (!list.n) return coal_stmt_loop(t->m, COAL_LOOP_WHILE, NULL, condition, NULL, coal_tr_stmt(t, parts.items[1]), r);
@@ -330,13 +330,13 @@ static const coal_stmt *while_stmt(coal_tr *t, CXCursor c) {
 static const coal_stmt *do_stmt(coal_tr *t, CXCursor c) {
   coal_cursors parts = coal_tr_operands(t, c);
   coal_range r = coal_tr_range(t, c);
-  if (parts.n != 2) return coal_stmt_opaque(t->m, "unsupported statement", r);
+  if (parts.n != 2) return coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r);
   const coal_stmt *body = coal_tr_stmt(t, parts.items[0]);
   return coal_stmt_loop(t->m, COAL_LOOP_DO, NULL, coal_tr_expr(t, parts.items[1]), NULL, body, r);
 }
 
 static void add_labelled(coal_tr *t, CXCursor c, coal_stmts *out) {
-  coal_vec_push(out, coal_stmt_opaque(t->m, "label", coal_tr_range(t, c)));
+  coal_vec_push(out, coal_stmt_opaque(t->m, COAL_OPAQUE_LABEL, coal_tr_range(t, c)));
   add_operand(t, c, out);
 }
 
@@ -362,7 +362,7 @@ static void add_by_kind(coal_tr *t, CXCursor c, coal_stmts *out) {
     case CXCursor_ContinueStmt: coal_vec_push(out, coal_stmt_continue(t->m, r)); return;
     case CXCursor_GCCAsmStmt: coal_vec_push(out, asm_stmt(t, c)); return;
     case CXCursor_GotoStmt:
-    case CXCursor_IndirectGotoStmt: coal_vec_push(out, coal_stmt_opaque(t->m, "goto", r)); return;
+    case CXCursor_IndirectGotoStmt: coal_vec_push(out, coal_stmt_opaque(t->m, COAL_OPAQUE_GOTO, r)); return;
     case CXCursor_LabelStmt: add_labelled(t, c, out); return;
     case CXCursor_CXXTryStmt: {
       coal_cursors parts = coal_tr_operands(t, c);
@@ -370,14 +370,14 @@ static void add_by_kind(coal_tr *t, CXCursor c, coal_stmts *out) {
       return;
     }
     case CXCursor_UnexposedStmt: add_operand(t, c, out); return; /* attributes: #pragma unroll */
-    default: coal_vec_push(out, coal_stmt_opaque(t->m, "unsupported statement", r)); return;
+    default: coal_vec_push(out, coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r)); return;
   }
 }
 
 static void add_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
   enum CXCursorKind kind = t->c->getCursorKind(c);
   if (t->depth > COAL_TR_DEPTH_MAX) {
-    coal_vec_push(out, coal_stmt_opaque(t->m, "nesting too deep", coal_tr_range(t, c)));
+    coal_vec_push(out, coal_stmt_opaque(t->m, COAL_OPAQUE_DEPTH, coal_tr_range(t, c)));
     return;
   }
   t->depth++;

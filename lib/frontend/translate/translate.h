@@ -208,7 +208,7 @@ const coal_expr *coal_tr_this(coal_tr *t, coal_range r);
 /** Converts e to the type as an implicit conversion does: derived to base, scalars. */
 const coal_expr *coal_tr_convert(coal_tr *t, const coal_type *to, const coal_expr *e, coal_range r);
 /** Of the cursor's kind, with its operands evaluated. */
-const coal_expr *coal_tr_opaque(coal_tr *t, CXCursor c, const char *reason);
+const coal_expr *coal_tr_opaque(coal_tr *t, CXCursor c, coal_opaque why);
 /** The integer value of a constant expression. Never for what depends on a template parameter. */
 bool coal_tr_constant(coal_tr *t, CXCursor c, int64_t *value);
 /** The default value of a record member: its initialiser in the class, constructors of members; NULL: none. */
