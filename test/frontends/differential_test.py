@@ -23,7 +23,7 @@ NEED_21 = {
     "test/headers/Inputs/standard.cu": "bases of instantiated templates",
     "test/headers/Inputs/textures.cu": "bases of instantiated templates",
     "docs/examples/image_pipeline.cu": "bases of instantiated templates",
-    "test/cases/036-sts128-pad-132.cu": "Clang 19 takes no alignas behind __shared__",
+    "test/breadth/cases/036-sts128-pad-132.cu": "Clang 19 takes no alignas behind __shared__",
 }
 EMBEDDED = ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent",
             "-isystem", f"{headers}/include", "-include", "coalcheck/cuda_builtin.h", "-fsyntax-only", "-fno-color-diagnostics"]

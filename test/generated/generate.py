@@ -4,13 +4,12 @@
 
 usage: generate.py FOLDER [--seed=N] [--files=N] [--kernels=N]
 
-Writes N files of N kernels each and expected.json, an entry a file: the launch (absent where the file holds its own),
-and for each access its line, space, operation, width, category and the smallest and largest number of sectors (global)
-or conflict degree (shared) over all warps and loop iterations with at least one active lane. The answers come from
+Writes N files of N kernels each, with the answers in comments as ../breadth/score.py reads them: the launch (absent where
+the file holds its own), and for each access its space, operation, category and the smallest and largest number of sectors
+(global) or conflict degree (shared) over all warps and loop iterations with at least one active lane. The answers come from
 running the same kernels in Python, thread by thread (texts.py writes both texts, machine.py holds the rules). The same
 seed makes the same files.
 """
-import json
 import os
 import random
 import sys
@@ -338,6 +337,19 @@ def good_kernel(name, seed, shape):
     raise SystemExit('no kernel found')
 
 
+def annotate(path, accesses, launch):
+    """Writes the answers behind their lines, and the launch at the end."""
+    with open(path, encoding='utf-8') as f:
+        lines = f.read().splitlines()
+    for a in accesses:
+        categories = ','.join([a['category'], *a.get('also', [])])
+        lines[a['line'] - 1] += f" //= {a['space']} {a['op']} {categories} {a['min']}..{a['max']}"
+    if launch:
+        lines.append(f'//launch *: {launch}')
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write('\n'.join(lines) + '\n')
+
+
 def make_file(folder, number, seed, count):
     r = random.Random(f'{seed}/{number}')
     own_launch = r.random() < 0.6
@@ -345,10 +357,10 @@ def make_file(folder, number, seed, count):
     shape = None if own_launch else r.choice(BLOCKS)
     made = [good_kernel(f'k{i}', f'{seed}/{number}/{i}', shape) for i in range(count)]
     grid = made[0][0].grid
-    entry = {'file': name, 'accesses': []}
+    launch = ''
     if not own_launch:
         params = {n: v for k, _ in made for n, v in k.values.items()}
-        entry['launch'] = {'grid': list(grid), 'block': list(shape), 'params': params}
+        launch = ' '.join([f"grid={'x'.join(map(str, grid))}", f"block={'x'.join(map(str, shape))}", *(f'{n}={v}' for n, v in params.items())])
         for k, run in made:  # one launch for all of them
             k.grid = grid
             run.requests.clear()
@@ -357,12 +369,10 @@ def make_file(folder, number, seed, count):
             except (Undefined, IndexError):
                 run.requests.clear()
     write_file(os.path.join(folder, name), [k for k, _ in made], r, own_launch)
-    for k, run in made:
-        for i, s in enumerate(k.sites):
-            a = answer(k, run, i)
-            if a:
-                entry['accesses'].append({'tag': f'{k.name}.{s.name}', **a})
-    return entry
+    answers = [answer(k, run, i) for k, run in made for i in range(len(k.sites))]
+    accesses = [a for a in answers if a]
+    annotate(os.path.join(folder, name), accesses, launch)
+    return len(accesses)
 
 
 def main():
@@ -370,10 +380,8 @@ def main():
     folder = [a for a in sys.argv[1:] if not a.startswith('--')][0]
     os.makedirs(folder, exist_ok=True)
     seed, files, kernels = options.get('seed', '1'), int(options.get('files', 20)), int(options.get('kernels', 10))
-    entries = [make_file(folder, n, seed, kernels) for n in range(files)]
-    with open(os.path.join(folder, 'expected.json'), 'w') as f:
-        json.dump(entries, f, indent=1)
-    print(f'{files} files, {files * kernels} kernels, {sum(len(e["accesses"]) for e in entries)} accesses in {folder}')
+    accesses = sum(make_file(folder, n, seed, kernels) for n in range(files))
+    print(f'{files} files, {files * kernels} kernels, {accesses} accesses in {folder}')
 
 
 if __name__ == '__main__':
