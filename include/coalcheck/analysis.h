@@ -136,6 +136,14 @@ typedef struct coal_pattern {
   uint64_t count;
 } coal_pattern;
 
+/** Where the innermost subscript of an array of arrays lies: `tile[i][j]` with j at or past the row's length is one
+ *  element of a later row, until somebody makes the rows longer. */
+typedef enum coal_row_state {
+  COAL_ROW_INSIDE,        /* in all lanes of all requests, or nothing of the kind */
+  COAL_ROW_MAYBE_OUTSIDE, /* not known in some lane */
+  COAL_ROW_OUTSIDE        /* outside in some lane */
+} coal_row_state;
+
 typedef struct coal_call_site {
   coal_range range;
   const coal_function *callee;
@@ -209,6 +217,8 @@ typedef struct coal_access {
   size_t n_block_offsets;
   uint32_t block_requests;
   coal_stat swapped; /* `moved` in the first launch if threadIdx.x and .y swapped roles; n = 0: not tried, not known */
+  coal_stat widened; /* the same if its block, narrower than a warp, were as many threads in rows of 32 */
+  coal_row_state row;
   const char *const *assumptions;
   size_t n_assumptions;
 

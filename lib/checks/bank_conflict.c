@@ -24,9 +24,18 @@ static const char *contention(const coal_access *a) {
          "where several lanes add to one word";
 }
 
+/** Do lanes that many words apart need no more than their words do? */
+static bool is_free(const coal_target *target, const coal_access *a, int64_t words) {
+  coal_request r = {.space = a->space, .op = a->op, .bytes = a->instruction_bytes, .mask = UINT32_MAX};
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) r.address[i] = (uint64_t)(i * words * a->instruction_bytes);
+  const coal_cost c = coal_model_cost(target, &r);
+  return c.moved == c.ideal;
+}
+
 static const char *odd_distance(coal_analysis *analysis, const coal_access *a) {
   if (!a->has_lane_stride || a->instruction_bytes != 4 || a->lane_stride_bytes % 8) return NULL;
   int64_t words = (a->lane_stride_bytes < 0 ? -a->lane_stride_bytes : a->lane_stride_bytes) / 4;
+  if (!is_free(coal_analysis_options(analysis)->target, a, words + 1)) return NULL;
   return coal_analysis_format(analysis,
                               "lanes %" PRId64 " words apart share banks; an odd distance, such as %" PRId64
                               " words, is conflict-free",
@@ -46,20 +55,29 @@ static const char *rows_a_warp(coal_analysis *analysis, const coal_access *a) {
 }
 
 static void explain_rows(coal_notes *notes, const coal_access *a) {
-  coal_padding p = coal_padding_find(notes->analysis, a->object);
+  coal_analysis *analysis = notes->analysis;
+  coal_padding p = coal_padding_find(analysis, a->object);
+  if (p.row == COAL_ROW_OUTSIDE) {
+    coal_notes_add(notes, NULL,
+                   coal_analysis_format(analysis,
+                                        "a subscript of '%s' leaves its row, so that rows of another length would hold "
+                                        "other elements there",
+                                        a->object->name));
+    return;
+  }
   if (!(p.before > 0) || p.after <= p.ideal + 1e-9) return;
+  const char *rows = rows_a_warp(analysis, a);
   if (p.swizzle && p.swizzled < p.after - 1e-9)
     coal_notes_add(
         notes, NULL,
-        coal_analysis_format(notes->analysis,
-                             "%sno padding frees all accesses of '%s'; storing column c of row r in column %s %s: "
-                             "%g wavefronts become %g",
-                             rows_a_warp(notes->analysis, a), a->object->name, coal_swizzle_text(p.swizzle),
+        coal_analysis_format(analysis,
+                             "%sno padding frees all accesses of '%s'; storing column c of row r in column "
+                             "%s %s: %g wavefronts become %g",
+                             rows, a->object->name, p.swizzle,
                              p.swizzled <= p.ideal + 1e-9 ? "would" : "would help more", p.before, p.swizzled));
   else
     coal_notes_add(notes, NULL,
-                   coal_analysis_format(notes->analysis, "%sno padding frees all accesses of '%s'",
-                                        rows_a_warp(notes->analysis, a), a->object->name));
+                   coal_analysis_format(analysis, "%sno padding frees all accesses of '%s'", rows, a->object->name));
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
@@ -78,13 +96,13 @@ static const coal_fix *fix(coal_analysis *analysis, const coal_access *a) {
   coal_fix *f = coal_analysis_alloc(analysis, sizeof *f);
   coal_edit *edit = coal_analysis_alloc(analysis, sizeof *edit);
   if (!f || !edit) return NULL;
-  f->description = coal_analysis_format(analysis, "pad the rows of '%s' from %" PRIu64 " to %" PRIu64 " elements",
-                                        a->object->name, p.row_elements, p.row_elements + p.pad_elements);
+  f->n_edits = coal_padding_edit(analysis, a->object, &p, edit);
+  f->description = coal_analysis_format(analysis, "pad the rows of '%s' from %" PRIu64 " to %" PRIu64 " elements%s",
+                                        a->object->name, p.row_elements, p.row_elements + p.pad_elements,
+                                        f->n_edits ? "" : ", with all that relies on their length");
   f->before = p.before;
   f->after = p.after;
   f->edits = edit;
-  f->n_edits = coal_array_is_only_subscripted(coal_analysis_module(analysis), a->object) &&
-               coal_extent_edit(analysis, a->object, p.pad_elements, edit);
   return f;
 }
 

@@ -145,21 +145,24 @@ static size_t dimensions(const coal_type *t) {
   return n;
 }
 
-static bool find_extent(const char *text, const coal_var *object, const char **begin, const char **end) {
+static bool find_extent(const char *text, const coal_var *object, const coal_mentions *mentions, const char **begin,
+                        const char **end) {
   const coal_type *row = coal_layout_row(object->type);
   const char *after = after_name(text, &object->range, object->name);
   uint64_t value;
-  if (!row || !after || !last_extent(after, dimensions(object->type), begin, end)) return false;
+  if (!row || !after || coal_text_has_other_mention(text, after, object, mentions)) return false;
+  if (!last_extent(after, dimensions(object->type), begin, end)) return false;
   if (is_literal(*begin, *end, &value)) return value == row->count;
   return !is_weak_macro(text, *begin, *end);
 }
 
-bool coal_extent_edit(coal_analysis *a, const coal_var *object, uint64_t pad_elements, coal_edit *out) {
+bool coal_extent_edit(coal_analysis *a, const coal_var *object, const coal_mentions *mentions, uint64_t pad_elements,
+                      coal_edit *out) {
   if (!object->range.file || object->range.macro || object->range.file->is_system) return false;
   char *read = object->range.file->text ? NULL : read_file(object->range.file->path);
   const char *text = read ? read : object->range.file->text;
   const char *begin = NULL, *end = NULL;
-  bool is_found = text && find_extent(text, object, &begin, &end);
+  bool is_found = text && find_extent(text, object, mentions, &begin, &end);
   if (is_found) {
     memset(out, 0, sizeof *out);
     out->range.file = object->range.file;

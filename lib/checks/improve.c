@@ -7,8 +7,8 @@
 #include "text.h"
 
 #define BASE (UINT64_C(1) << 40)
-/* Less than this is not worth a change of the program. */
-#define WORTH 0.9
+
+bool coal_gain_is_worth(double before, double after) { return before >= COAL_GAIN_MIN * after - 1e-9; }
 
 static const coal_fix *fix_of(coal_analysis *analysis, const coal_access *a, const char *description, double before,
                               double after) {
@@ -62,34 +62,58 @@ const coal_fix *coal_improve_soa(coal_analysis *analysis, const coal_access *a) 
     before += mean(&other->moved);
     after += cost;
   }
-  if (after > WORTH * before) return NULL;
+  if (!coal_gain_is_worth(before, after)) return NULL;
   return fix_of(analysis, a,
                 coal_analysis_format(analysis, "keep each field of '%s' in an array of its own (struct of arrays)",
                                      a->stride_record->name),
                 before, after);
 }
 
-/* ---- swapped roles ------------------------------------------------------------------------------------- */
+/* ---- another launch ------------------------------------------------------------------------------------ */
 
-const coal_fix *coal_improve_swap(coal_analysis *analysis, const coal_access *a) {
+static coal_stat swapped(const coal_access *a) { return a->swapped; }
+static coal_stat widened(const coal_access *a) { return a->widened; }
+
+/** True if the trial counts enough less for all global accesses of the kernel together, and no more for the shared ones. */
+static bool trial_gains(coal_analysis *analysis, const coal_access *a, coal_stat (*trial)(const coal_access *),
+                        double *before, double *after) {
   size_t n;
   const coal_access *list = coal_analysis_accesses(analysis, &n);
-  double before = 0, after = 0, shared_before = 0, shared_after = 0;
+  double shared_before = 0, shared_after = 0;
+  *before = *after = 0;
   for (size_t i = 0; i < n; i++) {
     const coal_access *other = &list[i];
     bool is_shared = other->space == COAL_SPACE_SHARED;
     if (other->kernel != a->kernel || (other->space != COAL_SPACE_GLOBAL && !is_shared)) continue;
-    if (!other->known || !other->swapped.n) return NULL;
-    *(is_shared ? &shared_before : &before) += mean(&other->launch_moved[0]);
-    *(is_shared ? &shared_after : &after) += mean(&other->swapped);
+    const coal_stat found = trial(other);
+    if (!other->known || !found.n) return false;
+    *(is_shared ? &shared_before : before) += mean(&other->launch_moved[0]);
+    *(is_shared ? &shared_after : after) += mean(&found);
   }
-  if (before <= 0 || after > WORTH * before || shared_after > shared_before) return NULL;
+  return *before > 0 && coal_gain_is_worth(*before, *after) && shared_after <= shared_before;
+}
+
+const coal_fix *coal_improve_swap(coal_analysis *analysis, const coal_access *a) {
+  double before, after;
+  if (!trial_gains(analysis, a, swapped, &before, &after)) return NULL;
   return fix_of(
       analysis, a,
       coal_analysis_format(
           analysis,
           "swap the roles of threadIdx.x and threadIdx.y in '%s' (of blockIdx and the launch too); all its global accesses together",
           a->kernel->fn->name),
+      before, after);
+}
+
+const coal_fix *coal_improve_block(coal_analysis *analysis, const coal_access *a) {
+  double before, after;
+  if (!trial_gains(analysis, a, widened, &before, &after)) return NULL;
+  const uint32_t *block = a->kernel->launches[0].block;
+  const uint32_t wide[3] = {COAL_WARP_LANES, block[0] * block[1] / COAL_WARP_LANES, 1};
+  return fix_of(
+      analysis, a,
+      coal_analysis_format(analysis, "launch '%s' with block %s in place of %s; all its global accesses together",
+                           a->kernel->fn->name, coal_text_dim(analysis, wide), coal_text_dim(analysis, block)),
       before, after);
 }
 
@@ -142,7 +166,7 @@ const coal_fix *coal_improve_tile(coal_analysis *analysis, const coal_access *a)
   double after = places[0] < 0 ? a->moved.sum : in_order_cost(target, a, places, n) / a->block_requests,
          before = mean(&a->launch_moved[0]);
   free(places);
-  if (after > WORTH * before) return NULL;
+  if (!coal_gain_is_worth(before, after)) return NULL;
   const char *padding =
       tile_is_free(target, a->instruction_bytes) ? " (rows of 33 elements keep it free of bank conflicts)" : "";
   return fix_of(

@@ -34,9 +34,6 @@ typedef struct coal_layout {
   coal_swizzle swizzle;
 } coal_layout;
 
-/** "c ^ r", "(c + r) mod the row's length"; static. */
-const char *coal_swizzle_text(coal_swizzle s);
-
 /** One request of an access, `weight` of its requests (the weights of an access sum to 1). Offsets from the array's start. */
 typedef struct coal_use {
   const coal_access *access;
@@ -50,10 +47,19 @@ typedef struct coal_uses {
   coal_use *items;
   size_t n, capacity;
   uint64_t total_bytes; /* the largest instance of the array */
+  int64_t last_row;     /* the last that is accessed */
+  coal_row_state row;   /* of the subscripts of the rows */
 } coal_uses;
+
+/** "c ^ (r & 15)": where the swizzle keeps column c of row r of these accesses. Lives in the analysis. */
+const char *coal_swizzle_text(coal_analysis *a, const coal_uses *uses, coal_swizzle s);
+/** The row's length under a swizzle: the largest power of two in it. */
+uint64_t coal_swizzle_columns(const coal_type *row);
 
 /** The innermost dimension of a two- or more-dimensional array type, or NULL. */
 const coal_type *coal_layout_row(const coal_type *type);
+/** One declaration, in another instance or as another front end's variable perhaps. */
+bool coal_is_same_declaration(const coal_var *a, const coal_var *b);
 /** Collects the requests to the array that `object` declares; false when one of its accesses is unknown, so that
  *  nothing can be proved. Free `out->items` either way. */
 bool coal_uses_collect(const coal_analysis *a, const coal_var *object, coal_uses *out);
@@ -64,12 +70,26 @@ void coal_uses_fold(coal_uses *uses);
  *  (may be NULL) is the same sum of ideals. */
 double coal_uses_cost(const coal_target *target, const coal_uses *uses, coal_layout layout, double *ideal);
 
-/** True if the array is only ever used element by element, with all its subscripts, in every function of the module: then
- *  longer rows change nothing but the layout. */
-bool coal_array_is_only_subscripted(const coal_module *m, const coal_var *object);
+/** Where an array is named in the module's code. */
+typedef struct coal_mentions {
+  coal_range *items; /* each use with all its subscripts: of the whole `tile[i][j]` */
+  size_t n, capacity;
+  bool escapes; /* it is used otherwise: passed on, cast, its address taken, a row of it used as a pointer */
+} coal_mentions;
+
+/** Collects them from every function of the module; atomics may take the address of an element. Free `out->items`. */
+void coal_mentions_collect(const coal_module *m, const coal_var *object, coal_mentions *out);
+/** True if every mention was executed as an access of the array: what was not may leave its row. */
+bool coal_mentions_are_accesses(const coal_analysis *a, const coal_var *object, const coal_mentions *mentions);
+/** named.c: true if the text names the array, between `declared` (behind the name in its declaration) and the end of the
+ *  block, anywhere else than in the mentions. */
+bool coal_text_has_other_mention(const char *text, const char *declared, const coal_var *object,
+                                 const coal_mentions *mentions);
 /** The edit that makes the rows of the array `pad_elements` longer, in its declaration in the source file; false
- *  when the text there is not understood. `*out` and its text live in the analysis. */
-bool coal_extent_edit(coal_analysis *a, const coal_var *object, uint64_t pad_elements, coal_edit *out);
+ *  when the text there is not understood, or names the array elsewhere than in the mentions: in sizeof, decltype, a
+ *  macro or code for another target. `*out` and its text live in the analysis. */
+bool coal_extent_edit(coal_analysis *a, const coal_var *object, const coal_mentions *mentions, uint64_t pad_elements,
+                      coal_edit *out);
 
 #ifdef __cplusplus
 }

@@ -35,12 +35,10 @@ static void explain(coal_notes *notes, const coal_access *a) {
     return;
   }
   if (!a->has_lane_stride && !a->lane_stride && narrow) {
-    coal_notes_add(
-        notes, NULL,
-        coal_analysis_format(notes->analysis,
-                             "with block %s a warp covers rows of %u lanes, each row a piece of its own; a block "
-                             "at least 32 wide makes them one",
-                             coal_text_dim(notes->analysis, narrow->block), (unsigned)narrow->block[0]));
+    coal_notes_add(notes, NULL,
+                   coal_analysis_format(notes->analysis,
+                                        "with block %s a warp covers rows of %u lanes, each row a piece of its own",
+                                        coal_text_dim(notes->analysis, narrow->block), (unsigned)narrow->block[0]));
     return;
   }
   coal_notes_add(
@@ -51,11 +49,14 @@ static void explain(coal_notes *notes, const coal_access *a) {
           : "let neighbouring threadIdx.x access neighbouring elements, or stage the data in shared memory");
 }
 
-/** The better of the two, the simpler one where they are as good. */
+/** The best of them, the simplest where several are as good. */
 static const coal_fix *fix(coal_analysis *analysis, const coal_access *a) {
-  const coal_fix *swap = coal_improve_swap(analysis, a), *tile = coal_improve_tile(analysis, a);
-  if (!swap || !tile) return swap ? swap : tile;
-  return swap->before - swap->after >= tile->before - tile->after ? swap : tile;
+  const coal_fix *const fixes[] = {coal_improve_block(analysis, a), coal_improve_swap(analysis, a),
+                                   coal_improve_tile(analysis, a)};
+  const coal_fix *best = NULL;
+  for (size_t i = 0; i < sizeof fixes / sizeof *fixes; i++)
+    if (fixes[i] && (!best || fixes[i]->before - fixes[i]->after > best->before - best->after + 1e-9)) best = fixes[i];
+  return best;
 }
 
 const coal_check coal_check_strided = {

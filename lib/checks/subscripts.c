@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Whether an array escapes: every expression of the module is looked at, from the outside in. */
+/** Where an array is named: every expression of the module is looked at, from the outside in. */
 #include <string.h>
+
+#include <util/vec.h>
 
 #include "layout.h"
 
 typedef struct coal_escape {
   const char *name;
   const coal_range *declared;
-  bool found;
+  coal_mentions *out;
 } coal_escape;
 
 static bool names_array(const coal_escape *s, const coal_expr *e) {
@@ -37,40 +39,52 @@ static bool is_atomic_call(const coal_expr *e) {
 
 static void visit(coal_escape *s, const coal_expr *e);
 
-/** The indices of a full chain, which may use the array themselves. */
-static void visit_indices(coal_escape *s, const coal_expr *e) {
+/** A full chain, whose indices may use the array themselves. */
+static void visit_mention(coal_escape *s, const coal_expr *e) {
   const coal_expr *index;
+  coal_vec_push(s->out, e->range);
   while ((e = subscripted(e, &index))) visit(s, index);
 }
 
 static void visit_children(coal_escape *s, const coal_expr *e) {
-  const coal_expr *const children[] = {e->a, e->b, e->c, e->d};
+  const coal_expr *const children[] = {e->a, e->b, e->c, e->d, e->target};
   for (size_t i = 0; i < sizeof children / sizeof *children; i++) visit(s, children[i]);
   for (size_t i = 0; i < e->n_args; i++) visit(s, e->args[i]);
+}
+
+/** `&x[i]`, which is PTR_ADD(ADDR x, i), of an innermost element. */
+static bool is_element_address(const coal_escape *s, const coal_expr *e) {
+  if (e->kind != COAL_EXPR_PTR_ADD || e->a->kind != COAL_EXPR_ADDR) return false;
+  const coal_expr *array = e->a->a;
+  return array->type->kind == COAL_TYPE_ARRAY && array->type->element->kind != COAL_TYPE_ARRAY &&
+         (names_array(s, array) || is_chain(s, array));
 }
 
 /** An atomic takes the address of one element, which does not let the array escape. */
 static void visit_atomic(coal_escape *s, const coal_expr *e) {
   for (size_t i = 0; i < e->n_args; i++) {
-    const coal_expr *arg = e->args[i];
-    if (arg->kind == COAL_EXPR_ADDR && is_chain(s, arg->a) && arg->a->type->kind != COAL_TYPE_ARRAY)
-      visit_indices(s, arg->a);
-    else
+    const coal_expr *arg = e->args[i], *index;
+    if (!is_element_address(s, arg)) {
       visit(s, arg);
+      continue;
+    }
+    coal_vec_push(s->out, arg->range);
+    visit(s, arg->b);
+    for (const coal_expr *x = arg->a->a; (x = subscripted(x, &index));) visit(s, index);
   }
 }
 
 static void visit(coal_escape *s, const coal_expr *e) {
-  if (!e || s->found) return;
+  if (!e || s->out->escapes) return;
   if (is_chain(s, e)) {
     if (e->type->kind == COAL_TYPE_ARRAY)
-      s->found = true;
+      s->out->escapes = true;
     else
-      visit_indices(s, e);
+      visit_mention(s, e);
     return;
   }
   if (names_array(s, e) || (e->kind == COAL_EXPR_ADDR && is_chain(s, e->a)))
-    s->found = true;
+    s->out->escapes = true;
   else if (is_atomic_call(e))
     visit_atomic(s, e);
   else
@@ -78,7 +92,7 @@ static void visit(coal_escape *s, const coal_expr *e) {
 }
 
 static void visit_stmt(coal_escape *s, const coal_stmt *st) {
-  if (!st || s->found) return;
+  if (!st || s->out->escapes) return;
   visit(s, st->e);
   visit(s, st->step);
   visit_stmt(s, st->init);
@@ -86,11 +100,30 @@ static void visit_stmt(coal_escape *s, const coal_stmt *st) {
   for (size_t i = 0; i < st->n_list; i++) visit_stmt(s, st->list[i]);
 }
 
-bool coal_array_is_only_subscripted(const coal_module *m, const coal_var *object) {
+void coal_mentions_collect(const coal_module *m, const coal_var *object, coal_mentions *out) {
   size_t n;
   coal_function *const *functions = coal_module_functions(m, &n);
-  coal_escape s = {.name = object->name, .declared = &object->range};
-  if (!object->range.file) return false;
+  coal_escape s = {.name = object->name, .declared = &object->range, .out = out};
+  memset(out, 0, sizeof *out);
+  out->escapes = !object->range.file;
   for (size_t i = 0; i < n; i++) visit_stmt(&s, functions[i]->body);
-  return !s.found;
+}
+
+static bool is_at(const coal_access *a, const coal_range *mention) {
+  const coal_range *r = &a->range;
+  return r->file == mention->file && r->begin.offset_bytes <= mention->begin.offset_bytes &&
+         mention->begin.offset_bytes <= r->end.offset_bytes;
+}
+
+bool coal_mentions_are_accesses(const coal_analysis *a, const coal_var *object, const coal_mentions *mentions) {
+  size_t n;
+  const coal_access *accesses = coal_analysis_accesses(a, &n);
+  for (size_t i = 0; i < mentions->n; i++) {
+    bool is_found = false;
+    for (size_t k = 0; k < n && !is_found; k++)
+      is_found = accesses[k].object && coal_is_same_declaration(accesses[k].object, object) &&
+                 is_at(&accesses[k], &mentions->items[i]);
+    if (!is_found) return false;
+  }
+  return true;
 }

@@ -305,7 +305,8 @@ static void bank_conflict_fires_with_proved_padding(void **state) {
   const coal_finding *f = only(*state);
   assert_string_equal(f->message, "32-way bank conflict: shared load takes 32 wavefronts where 1 would do");
   assert_non_null(f->fix);
-  assert_string_equal(f->fix->description, "pad the rows of 'tile' from 32 to 33 elements");
+  assert_string_equal(f->fix->description,
+                      "pad the rows of 'tile' from 32 to 33 elements, with all that relies on their length");
   assert_true(f->fix->before == 33 && f->fix->after == 2);
   assert_int_equal(f->fix->n_edits, 0);
 }
@@ -338,7 +339,8 @@ static void tile_16x17_says_what_helps(void **state) {
   const coal_finding *f = coal_analysis_findings(*state, &n);
   assert_int_equal(n, 2);
   assert_string_equal(f[0].message, "2-way bank conflict: shared store takes 2 wavefronts where 1 would do");
-  assert_true(has_note(&f[1], "storing column c of row r in column c ^ r would: 4 wavefronts become 2"));
+  assert_true(has_note(
+      &f[1], "storing column c of row r in column c ^ r of rows cut to 16 elements would: 4 wavefronts become 2"));
 }
 
 static void an_odd_distance_is_advised(void **state) {
@@ -376,7 +378,8 @@ static char *edited(const char *before, uint64_t rows, uint64_t columns, uint64_
   char *path = write_source(before), *after = NULL;
   coal_var *v = tile(a, path, (uint32_t)(strstr(before, "tile") - before), rows, columns);
   coal_edit edit;
-  if (coal_extent_edit(a, v, pad, &edit)) {
+  const coal_mentions none = {0};
+  if (coal_extent_edit(a, v, &none, pad, &edit)) {
     const char *rest = before + edit.range.end.offset_bytes;
     size_t n = strlen(before) + strlen(edit.text) + 1;
     after = malloc(n);
@@ -413,6 +416,18 @@ static void edits_the_innermost_extent(void **state) {
               "#define SIDE 32\n__shared__ float tile[SIDE][SIDE + 1];", 1);
 }
 
+static void other_names_and_texts_are_no_mentions(void **state) {
+  (void)state;
+  static const char *const behind[] = {"// tile", "/* tile */", "\"tile\"", "'\\''",
+                                       "a.tile",  "p->tile",    "tiles",    "} tile"};
+  for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+    char before[128], after[128];
+    snprintf(before, sizeof before, "{ __shared__ float tile[32][32]; %s", behind[i]);
+    snprintf(after, sizeof after, "{ __shared__ float tile[32][33]; %s", behind[i]);
+    assert_edit(before, after, 1);
+  }
+}
+
 static void leaves_text_that_it_does_not_understand(void **state) {
   (void)state;
   assert_edit("__shared__ Tile tile;", NULL, 1);
@@ -422,6 +437,11 @@ static void leaves_text_that_it_does_not_understand(void **state) {
   assert_edit("__shared__ float tile[32][/* w */ 32];", NULL, 1);
   assert_edit("__shared__ float tile[32][32", NULL, 1);
   assert_edit("#define SIDE 1 << 5\n__shared__ float tile[SIDE][SIDE];", NULL, 1);
+  assert_edit("{ __shared__ float tile[32][32]; f(sizeof(tile)); }", NULL, 1);
+  assert_edit("{ __shared__ float tile[32][32]; decltype(tile) other; }", NULL, 1);
+  assert_edit("#define BYTES sizeof(tile)\n{ __shared__ float tile[32][32]; }", NULL, 1);
+  assert_edit("#define BYTES \\\n  sizeof(tile)\n{ __shared__ float tile[32][32]; }", NULL, 1);
+  assert_edit("{ __shared__ float tile[32][32]; R\"(tile)\"; }", NULL, 1);
 }
 
 /** The kernel body `e` of the module decides whether the array may be edited. */
@@ -431,7 +451,11 @@ static bool is_only_subscripted(coal_analysis *a, const coal_var *v, const coal_
   coal_function *fn = coal_module_function(m, "k", &is_new);
   coal_range none = {0};
   coal_function_define(m, fn, coal_stmt_expr(m, e, none));
-  return coal_array_is_only_subscripted(m, v);
+  coal_mentions mentions;
+  coal_mentions_collect(m, v, &mentions);
+  bool escapes = mentions.escapes;
+  free(mentions.items);
+  return !escapes;
 }
 
 static const coal_expr *element(coal_module *m, const coal_var *v, const coal_expr *index) {
@@ -497,6 +521,7 @@ int main(void) {
       TEST(an_odd_distance_is_advised),
       TEST(atomics_on_a_bank_are_blamed),
       TEST(edits_the_innermost_extent),
+      TEST(other_names_and_texts_are_no_mentions),
       TEST(leaves_text_that_it_does_not_understand),
       TEST(array_that_escapes_is_not_edited),
       TEST(registry_names_match_verdicts),

@@ -31,6 +31,7 @@ typedef struct coal_doubles {
 
 typedef struct coal_value {
   coal_value_kind kind;
+  coal_row_state row; /* POINTER just made by a subscript */
   bool is_varying;    /* UNKNOWN, and FLOAT without f: lanes may differ */
   coal_reason reason; /* UNKNOWN, and FLOAT without f */
   const char *detail;

@@ -7,7 +7,7 @@
 #include "totals.h"
 
 /* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
-enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, SWAP_SHARE = 8 };
+enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, TRIAL_SHARE = 8 };
 /* The same for launches of few warps, which are run whole where that is at all affordable. */
 enum { FILE_STEPS_WHOLE = 32000000, KERNEL_STEPS_WHOLE = 2000000 };
 
@@ -103,7 +103,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
   size_t n;
   coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
-  if (plans.n) coal_try_swap(a->module, k, &plans.items[0], &a->options, budget / SWAP_SHARE, found, n, a->arena);
+  if (plans.n) coal_try_changes(a->module, k, &plans.items[0], &a->options, budget / TRIAL_SHARE, found, n, a->arena);
   for (size_t i = 0; i < n; i++) coal_vec_push(&a->accesses, found[i]);
   k->n_texture_accesses = coal_recorder_textures(r);
   coal_recorder_free(r);

@@ -286,11 +286,31 @@ static coal_value scaled(coal_machine *m, coal_value index, uint64_t bytes, bool
   return coal_value_poly(p, index.form ? (index.form == index.p ? p : coal_poly_mul(m->t, index.form, k)) : NULL);
 }
 
+/* Does the subscript of the innermost array stay in it, in all active lanes? */
+static coal_row_state row_state(coal_machine *m, const coal_expr *e, coal_value index) {
+  const coal_type *row = e->a->kind == COAL_EXPR_ADDR ? e->a->a->type : NULL;
+  if (!row || row->kind != COAL_TYPE_ARRAY || row->element->kind == COAL_TYPE_ARRAY || !row->count)
+    return COAL_ROW_INSIDE;
+  if (index.kind != COAL_VALUE_INT || e->op != COAL_OP_ADD) return COAL_ROW_MAYBE_OUTSIDE;
+  coal_row_state state = COAL_ROW_INSIDE;
+  for (uint32_t rest = m->active; rest; rest &= rest - 1) {
+    unsigned lane = (unsigned)__builtin_ctz(rest);
+    int64_t lo, hi, last = (int64_t)row->count - 1;
+    bool has_lo = coal_poly_lower(m->t, index.p, lane, &lo), has_hi = coal_poly_upper(m->t, index.p, lane, &hi);
+    if ((has_lo && lo > last) || (has_hi && hi < 0)) return COAL_ROW_OUTSIDE;
+    if (!has_lo || !has_hi || lo < 0 || hi > last) state = COAL_ROW_MAYBE_OUTSIDE;
+    if (coal_poly_lanes_apart(index.p) == 1) break;
+  }
+  return state;
+}
+
 static coal_value pointer_add(coal_machine *m, const coal_expr *e, coal_op op, coal_value pointer, coal_value index) {
   uint64_t size = e->type->element && e->type->element->size_bytes ? e->type->element->size_bytes : 1;
   if (e->type->element && !e->type->element->size_bytes && e->type->element->kind != COAL_TYPE_VOID)
     index = coal_value_fresh(m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "element of unknown size");
-  return coal_machine_offset(m, pointer, scaled(m, index, size, op == COAL_OP_SUB));
+  coal_value r = coal_machine_offset(m, pointer, scaled(m, index, size, op == COAL_OP_SUB));
+  r.row = row_state(m, e, index);
+  return r;
 }
 
 /* ---- addresses ----------------------------------------------------------------------------------------- */

@@ -331,6 +331,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     mark_unknown(r, t, COAL_REASON_UNSUPPORTED, m->unfollowed);
     return;
   }
+  if (address.row > t->access.row) t->access.row = address.row;
   t->access.executions--;
   name_assumptions(r, m, t, address);
   keep_alignment(t, address);
@@ -530,8 +531,10 @@ coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *
     coal_tally *t = r->tallies.items[i];
     finish_one(r->kept, t, is_exhaustive);
     bool repeats = false;
-    for (size_t k = count; k-- > 0 && !repeats && out[k].site == t->access.site;)
+    for (size_t k = count; k-- > 0 && !repeats && out[k].site == t->access.site;) {
       repeats = is_repeat(&out[k], &t->access);
+      if (repeats && t->access.row > out[k].row) out[k].row = t->access.row;
+    }
     if (!repeats) out[count++] = t->access;
   }
   *n = count;

@@ -7,7 +7,7 @@ __global__ void padded(const float *in, float *out, int n) {
   __syncthreads();
   out[y * n + x] = tile[threadIdx.x][threadIdx.y];
   // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: shared load takes 2 wavefronts where 1 would do
-  // CHECK: note: with block (16, 16, 1) a warp holds 2 rows of lanes: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ r would: 4 wavefronts become 2
+  // CHECK: note: with block (16, 16, 1) a warp holds 2 rows of lanes: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ r of rows cut to 16 elements would: 4 wavefronts become 2
 }
 
 // Lanes take every fourth row of a column; a shift of the row brings the bits that differ into the column.

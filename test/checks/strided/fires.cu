@@ -21,7 +21,8 @@ __global__ void bytes(const unsigned char *img, unsigned char *out, int pitch) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   unsigned char v = img[y * pitch + x];
   // CHECK: :[[@LINE-1]]:21: warning: strided global load: 2 sectors where 1 would do, 50 % efficient
-  // CHECK: note: with block (16, 16, 1) a warp covers rows of 16 lanes, each row a piece of its own; a block at least 32 wide makes them one
+  // CHECK: note: with block (16, 16, 1) a warp covers rows of 16 lanes, each row a piece of its own{{$}}
+  // CHECK: note: launch 'bytes' with block (32, 8, 1) in place of (16, 16, 1); all its global accesses together: 4 sectors become 2
   out[y * 1024 + x] = v;
 }
 
