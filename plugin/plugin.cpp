@@ -123,10 +123,13 @@ class Consumer : public ASTConsumer {
       if (findings[i].severity == COAL_SEVERITY_REMARK && !showsRemarks) continue;
       if (shown[i] == COAL_SHOWN) diagnoser.report(analysis, findings[i]);
     }
-    const char *const *warnings = coal_analysis_warnings(analysis, &n);
-    for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
+    const coal_warning *warnings = coal_analysis_warnings(analysis, &n);
+    for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++) {
+      char text[512];
+      coal_warning_text(&warnings[i], text, sizeof text);
       CI.getDiagnostics().Report(CI.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Warning, "coalcheck: %0"))
-          << warnings[i];
+          << text;
+    }
     coal_source_cache_free(sources);
   }
 

@@ -271,8 +271,19 @@ const coal_module *coal_analysis_module(const coal_analysis *a);
 const coal_options *coal_analysis_options(const coal_analysis *a);
 const coal_kernel *coal_analysis_kernels(const coal_analysis *a, size_t *n);
 coal_access *coal_analysis_accesses(const coal_analysis *a, size_t *n); /* in source order a kernel */
-/** Messages about the whole run ("launch option names no kernel 'foo'"), for notes. */
-const char *const *coal_analysis_warnings(const coal_analysis *a, size_t *n);
+typedef enum coal_warning_kind {
+  COAL_WARNING_LAUNCH_NAME /* an option `--launch` names a kernel that the module does not have */
+} coal_warning_kind;
+
+/** Something about the options or the module as a whole. */
+typedef struct coal_warning {
+  coal_warning_kind kind;
+  const char *name; /* LAUNCH_NAME: the kernel's, as the option has it */
+} coal_warning;
+
+const coal_warning *coal_analysis_warnings(const coal_analysis *a, size_t *n);
+/** Words the warning into the buffer of n bytes, as snprintf() does: returns the length of the whole text. */
+int coal_warning_text(const coal_warning *w, char *buffer, size_t n);
 /** Memory that lives as long as the analysis: for checks. NULL without memory. */
 void *coal_analysis_alloc(coal_analysis *a, size_t bytes);
 /** printf into that memory. */

@@ -103,12 +103,16 @@ static void note_launches(run *r, const coal_unit *u) {
   }
 }
 
-/** Launches are judged over all files, in check_launches. */
+/** A kernel that an option `--launch` names may be in another file: check_launches warns when it is in none. */
 static void print_warnings(const char *file, const coal_unit *u) {
   size_t n;
-  const char *const *warnings = coal_analysis_warnings(u->analysis, &n);
-  for (size_t i = 0; i < n; i++)
-    if (strncmp(warnings[i], "--launch ", strlen("--launch ")) != 0) coal_warn("%s: %s", file, warnings[i]);
+  const coal_warning *warnings = coal_analysis_warnings(u->analysis, &n);
+  for (size_t i = 0; i < n; i++) {
+    char text[512];
+    if (warnings[i].kind == COAL_WARNING_LAUNCH_NAME) continue;
+    coal_warning_text(&warnings[i], text, sizeof text);
+    coal_warn("%s: %s", file, text);
+  }
 }
 
 static void collect_unknown_flags(run *r, const coal_parse_result *p) {

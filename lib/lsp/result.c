@@ -32,8 +32,12 @@ static void add_logs(json_t *result, const coal_unit *u) {
   for (size_t i = 0; i < n; i++)
     if (kernels[i].skipped)
       add_log(result, "kernel '%s' was not analysed: %s", kernels[i].fn->name, kernels[i].skipped);
-  const char *const *warnings = coal_analysis_warnings(u->analysis, &n);
-  for (size_t i = 0; i < n; i++) add_log(result, "%s%s", warnings[i], "");
+  const coal_warning *warnings = coal_analysis_warnings(u->analysis, &n);
+  for (size_t i = 0; i < n; i++) {
+    char text[512];
+    coal_warning_text(&warnings[i], text, sizeof text);
+    add_log(result, "%s%s", text, "");
+  }
 }
 
 /** What the project's baseline knows is not shown. */

@@ -140,7 +140,7 @@ static const char *const op_text[] = {
 static const char *operand_text(coal_symbols *t, const coal_poly *a) {
   const char *text = coal_poly_text(t, a);
   if (!text) return "?";
-  if (strlen(text) > OPERAND_TEXT_MAX) return strstr(text, "threadIdx") ? "f(threadIdx)" : "?";
+  if (strlen(text) > OPERAND_TEXT_MAX) return coal_poly_has_thread(t, a) ? "f(threadIdx)" : "?";
   if (a->n == 0 || (a->n == 1 && a->c.u == 0 && a->terms[0].coef.u == 1)) return text;
   return coal_arena_format(coal_symbols_arena(t), "(%s)", text);
 }
@@ -213,6 +213,7 @@ static const coal_poly *opaque(coal_symbols *t, coal_op op, const coal_type *typ
     s.name = "?";
     return coal_poly_symbol(t, coal_symbol_add(t, s));
   }
+  s.has_thread = coal_poly_has_thread(t, a) || coal_poly_has_thread(t, b);
   s.name = coal_arena_format(coal_symbols_arena(t), "(%s %s %s)", operand_text(t, a), op_text[op], operand_text(t, b));
   const char *key =
       coal_arena_format(coal_symbols_arena(t), "%d(%s)(%s)", op, coal_poly_key(t, a), coal_poly_key(t, b));
@@ -414,6 +415,7 @@ coal_value coal_value_min_max(coal_symbols *t, bool is_min, const coal_type *typ
       const char *text = coal_arena_format(coal_symbols_arena(t), "%s(%s, %s)", is_min ? "min" : "max",
                                            operand_text(t, a.form), operand_text(t, b.form));
       coal_symbol s = {.name = text, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = COAL_REASON_NON_AFFINE};
+      s.has_thread = coal_poly_has_thread(t, a.form) || coal_poly_has_thread(t, b.form);
       r.form = coal_poly_symbol(t, coal_symbol_intern(t, text, s));
     }
     return r;

@@ -315,6 +315,7 @@ bool coal_poly_upper(const coal_symbols *t, const coal_poly *a, unsigned lane, i
 }
 
 static bool is_pitch(const coal_symbol *s) { return s->is_pitch; }
+static bool has_thread(const coal_symbol *s) { return s->has_thread; }
 static bool is_choice(const coal_symbol *s) { return s->is_choice; }
 
 static bool has_symbol(coal_symbols *t, const coal_poly *a, bool (*is_wanted)(const coal_symbol *)) {
@@ -328,6 +329,7 @@ static bool has_symbol(coal_symbols *t, const coal_poly *a, bool (*is_wanted)(co
 }
 
 bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a) { return has_symbol(t, a, is_pitch); }
+bool coal_poly_has_thread(coal_symbols *t, const coal_poly *a) { return a && has_symbol(t, a, has_thread); }
 bool coal_poly_has_choice(coal_symbols *t, const coal_poly *a) { return has_symbol(t, a, is_choice); }
 
 const coal_symbol *coal_poly_culprit(coal_symbols *t, const coal_poly *a) {

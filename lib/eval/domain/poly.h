@@ -31,12 +31,25 @@ static inline int64_t coal_lane(coal_lanes a, unsigned lane) { return a.v ? a.v[
 typedef uint32_t coal_symbol_id;
 typedef uint32_t coal_mono_id; /* a product of symbols */
 
+/** The index of the kernel that a symbol of a form is. */
+typedef enum coal_index {
+  COAL_INDEX_NONE,
+  COAL_INDEX_THREAD_X,
+  COAL_INDEX_THREAD_Y,
+  COAL_INDEX_THREAD_Z,
+  COAL_INDEX_BLOCK_X,
+  COAL_INDEX_BLOCK_Y,
+  COAL_INDEX_BLOCK_Z
+} coal_index;
+
 typedef struct coal_symbol {
-  const char *name;   /* for people */
-  bool is_varying;    /* each lane has a value of its own; otherwise one for the warp */
-  bool is_pitch;      /* from cudaMallocPitch: a row's distance to the next */
-  bool is_choice;     /* one of a few values, but nobody knows which: not a size that may be taken to be large */
-  bool is_parameter;  /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
+  const char *name;  /* for people */
+  bool is_varying;   /* each lane has a value of its own; otherwise one for the warp */
+  bool is_pitch;     /* from cudaMallocPitch: a row's distance to the next */
+  bool is_choice;    /* one of a few values, but nobody knows which: not a size that may be taken to be large */
+  bool is_parameter; /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
+  bool has_thread;   /* threadIdx, or computed from it */
+  coal_index index;
   int64_t lo, hi;     /* inclusive range; INT64_MIN and INT64_MAX: none known */
   int64_t mod, rem;   /* value ≡ rem (mod `mod`), mod ≥ 1 */
   coal_reason reason; /* why it is not known */
@@ -105,6 +118,8 @@ bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a);
 bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a);
 /** Does a cudaMallocPitch pitch take part? */
 bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a);
+/** Does a component of threadIdx take part in the form? NULL: no. */
+bool coal_poly_has_thread(coal_symbols *t, const coal_poly *a);
 /** Is one of its symbols a choice? */
 bool coal_poly_has_choice(coal_symbols *t, const coal_poly *a);
 /** The greatest g such that the symbolic part is a multiple of g in every lane, whatever the symbols are; 0 for no

@@ -167,10 +167,6 @@ bool coal_mono_product(coal_symbols *t, coal_mono_id a, coal_mono_id b, coal_mon
 
 /* ---- rendering ----------------------------------------------------------------------------------------- */
 
-static bool is_index(const char *name) {
-  return strncmp(name, "threadIdx.", 10) == 0 || strncmp(name, "blockIdx.", 9) == 0;
-}
-
 static void add_term(coal_symbols *t, coal_str *s, const coal_term *term) {
   int64_t k = term->coef.u;
   uint64_t magnitude = k < 0 ? 0 - (uint64_t)k : (uint64_t)k;
@@ -180,15 +176,19 @@ static void add_term(coal_symbols *t, coal_str *s, const coal_term *term) {
   const coal_symbol_id *symbols = coal_mono_symbols(t, term->mono, &n);
   for (int wants_index = 0; wants_index < 2; wants_index++) /* N*threadIdx.x: the factor before the index */
     for (unsigned i = 0; i < n; i++) {
-      const char *name = t->symbols.items[symbols[i]].name;
-      if (is_index(name) == wants_index) coal_str_addf(s, "%s%s", written++ ? "*" : "", name);
+      const coal_symbol *symbol = &t->symbols.items[symbols[i]];
+      if ((symbol->index != COAL_INDEX_NONE) == wants_index)
+        coal_str_addf(s, "%s%s", written++ ? "*" : "", symbol->name);
     }
 }
 
-static bool mentions_thread(const coal_symbols *t, coal_mono_id m) {
+/* Is threadIdx itself a factor? */
+static bool has_thread_factor(const coal_symbols *t, coal_mono_id m) {
   const mono *p = &t->monos.items[m];
-  for (unsigned i = 0; i < p->n; i++)
-    if (strncmp(t->symbols.items[p->s[i]].name, "threadIdx", 9) == 0) return true;
+  for (unsigned i = 0; i < p->n; i++) {
+    coal_index index = t->symbols.items[p->s[i]].index;
+    if (index >= COAL_INDEX_THREAD_X && index <= COAL_INDEX_THREAD_Z) return true;
+  }
   return false;
 }
 
@@ -200,10 +200,10 @@ const char *coal_poly_text(coal_symbols *t, const coal_poly *a) {
       coal_str_free(&s);
       return NULL;
     }
-    if (mentions_thread(t, a->terms[i].mono)) add_term(t, &s, &a->terms[i]);
+    if (has_thread_factor(t, a->terms[i].mono)) add_term(t, &s, &a->terms[i]);
   }
   for (uint32_t i = 0; i < a->n; i++)
-    if (!mentions_thread(t, a->terms[i].mono)) add_term(t, &s, &a->terms[i]);
+    if (!has_thread_factor(t, a->terms[i].mono)) add_term(t, &s, &a->terms[i]);
   if (a->c.u || !s.n) {
     if (s.n)
       coal_str_addf(&s, " %c %" PRIu64, a->c.u < 0 ? '-' : '+', a->c.u < 0 ? 0 - (uint64_t)a->c.u : (uint64_t)a->c.u);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "eval/measure/record.h"
@@ -20,7 +21,7 @@ struct coal_analysis {
   size_t n_kernels;
   COAL_VEC(coal_access) accesses;
   COAL_VEC(coal_finding) findings;
-  COAL_VEC(const char *) warnings;
+  COAL_VEC(coal_warning) warnings;
   uint64_t whole_budget;
 };
 
@@ -37,9 +38,16 @@ coal_access *coal_analysis_accesses(const coal_analysis *a, size_t *n) {
   return a->accesses.items;
 }
 
-const char *const *coal_analysis_warnings(const coal_analysis *a, size_t *n) {
+const coal_warning *coal_analysis_warnings(const coal_analysis *a, size_t *n) {
   *n = a->warnings.n;
   return a->warnings.items;
+}
+
+int coal_warning_text(const coal_warning *w, char *buffer, size_t n) {
+  switch (w->kind) {
+    case COAL_WARNING_LAUNCH_NAME: break;
+  }
+  return snprintf(buffer, n, "--launch names a kernel '%s' that is not there", w->name);
 }
 
 const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n) {
@@ -143,8 +151,7 @@ static void warn_about_launches(coal_analysis *a, coal_function *const *fns, siz
     bool is_found = strcmp(name, "*") == 0;
     for (size_t k = 0; k < n && !is_found; k++)
       is_found = fns[k]->flags & COAL_FN_KERNEL && coal_launch_names(name, fns[k]);
-    if (!is_found)
-      coal_vec_push(&a->warnings, coal_arena_format(a->arena, "--launch names a kernel '%s' that is not there", name));
+    if (!is_found) coal_vec_push(&a->warnings, ((coal_warning){COAL_WARNING_LAUNCH_NAME, name}));
   }
 }
 

@@ -298,6 +298,8 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
                      .reason = COAL_REASON_PARAMETER,
                      .detail = builtin_names[k]};
     if (k < 3) s.hi = 1023;
+    s.has_thread = k < 3;
+    s.index = k < 6 ? COAL_INDEX_THREAD_X + k : COAL_INDEX_NONE;
     r->form_symbol[k] = coal_symbol_add(r->m.t, s);
     coal_poly_symbol(r->m.t, r->form_symbol[k]);
   }

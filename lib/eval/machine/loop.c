@@ -425,11 +425,6 @@ typedef struct named {
 
 typedef COAL_VEC(named) named_list;
 
-static bool mentions_lane(coal_machine *m, const coal_poly *form) {
-  const char *text = form ? coal_poly_text(m->t, form) : NULL;
-  return text && strstr(text, "threadIdx");
-}
-
 /* What the loop variables are called in forms: their own name, or start + step·k where the start depends on the lane. */
 static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
   coal_changes changes = {0};
@@ -447,7 +442,7 @@ static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
     const char *name = is_pointer || !c->object->name ? "k" : c->object->name;
     coal_symbol s = {.name = name, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = COAL_REASON_NON_AFFINE};
     const coal_poly *form = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
-    if (is_pointer || mentions_lane(m, c->before.form)) {
+    if (is_pointer || coal_poly_has_thread(m->t, c->before.form)) {
       const coal_poly *step = c->after.form ? coal_poly_sub(m->t, c->after.form, c->before.form) : NULL;
       s.name =
           is_pointer || !c->object->name ? "k" : coal_arena_format(coal_symbols_arena(m->t), "k_%s", c->object->name);

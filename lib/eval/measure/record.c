@@ -247,10 +247,8 @@ static bool selects_row(coal_machine *m, const coal_poly *form) {
     const coal_symbol_id *s = coal_mono_symbols(m->t, form->terms[i].mono, &n);
     for (unsigned k = 0; k < n; k++) {
       const coal_symbol *y = coal_symbol_get(m->t, s[k]);
-      size_t length = strlen(y->name);
-      bool is_row_index = length > 2 &&
-                          (strncmp(y->name, "threadIdx.", 10) == 0 || strncmp(y->name, "blockIdx.", 9) == 0) &&
-                          y->name[length - 1] != 'x';
+      bool is_row_index =
+          y->index != COAL_INDEX_NONE && y->index != COAL_INDEX_THREAD_X && y->index != COAL_INDEX_BLOCK_X;
       if (is_row_index || (n > 1 && y->is_parameter)) return true;
     }
   }
