@@ -23,6 +23,9 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "COALCHECK_LIBCLAN
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["LC_ALL"] = "C.UTF-8"
+# A warning that no test line lists fails the test, in every suite.
+# (RUN lines about totals alone say `env -u FILECHECK_OPTS FileCheck`.)
+config.environment["FILECHECK_OPTS"] = "--implicit-check-not={{:[0-9]+:.warning:}}"
 
 headers = os.path.join(config.coal_source_dir, "lib", "frontend", "cuda_headers")
 # Not NAME/ and not NAME.o: the program as a word.

@@ -1,6 +1,6 @@
 // facts.md row 16: T×T tiles cut the reads of an output from 2N to 2N/T and make T/4 operations a byte of the naive product's 0.25; at
 // 20 TFLOP/s and 1 TB/s the balance is 20, so that even T = 32 is bandwidth-bound.
-// RUN: not %coalcheck --totals --roofline --peak-gflops=20000 --bandwidth=1000 --launch='naive: grid=16x16 block=32x32 N=512' --launch='tiled: grid=16x16 block=32x32 N=512' %s | FileCheck %s
+// RUN: not %coalcheck --totals --roofline --peak-gflops=20000 --bandwidth=1000 --launch='naive: grid=16x16 block=32x32 N=512' --launch='tiled: grid=16x16 block=32x32 N=512' %s | env -u FILECHECK_OPTS FileCheck %s
 #define T 32
 __global__ void naive(const float *A, const float *B, float *C, int N) {
   int row = blockIdx.x * T + threadIdx.x, col = blockIdx.y * T + threadIdx.y;

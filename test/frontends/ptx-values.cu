@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inline PTX that computes addresses and guards: what is understood has its numbers, the rest is unknown, nothing is stale.
 // REQUIRES: llvm-22
-// RUN: not %coalcheck --all --target=sm_80 %s | FileCheck %s
+// RUN: not %coalcheck --all --target=sm_80 %s | env -u FILECHECK_OPTS FileCheck %s
 __device__ unsigned at(const void *p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
 __global__ void k(const float *a, float *o) {
   __shared__ __align__(16) float s[1024];

@@ -7,7 +7,8 @@ __global__ void k(const float *in, float *out) {
   float b = in[8 * threadIdx.x];
   out[31 - threadIdx.x] = a + b;
 }
-// CHECK: misaligned global load: 5 sectors where 4 would do
+// CHECK: :6:13: warning: misaligned global load: 5 sectors where 4 would do
+// CHECK: :7:13: warning: strided global load: 32 sectors where 4 would do
 // CHECK: different by target, a request:
 // CHECK-NEXT: line:col access sm_70 sm_13 sm_20 sm_20:l2 expression
 // CHECK-NEXT: 6:13 global load 5 sectors, 80 %, misaligned 3 transactions, 57.14 %, misaligned 2 lines, 50 %, misaligned 5 sectors, 80 %, misaligned in[threadIdx.x + 1]

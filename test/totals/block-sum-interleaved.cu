@@ -1,6 +1,6 @@
 // facts.md, published totals: the interleaved tree has 105 bank conflicts a block.
-// RUN: not %coalcheck --totals --launch='*: grid=4 block=256 n=1024' %s | FileCheck %s
-// RUN: not %coalcheck --totals --format=json --launch='*: grid=4 block=256 n=1024' %s | FileCheck --check-prefix=JSON %s
+// RUN: not %coalcheck --totals --launch='*: grid=4 block=256 n=1024' %s | env -u FILECHECK_OPTS FileCheck %s
+// RUN: not %coalcheck --totals --format=json --launch='*: grid=4 block=256 n=1024' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=JSON %s
 __global__ void sum(const int *in, int *out, int n) {
   __shared__ int s[256];
   int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;

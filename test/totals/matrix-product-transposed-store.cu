@@ -1,10 +1,10 @@
 // facts.md, published totals: A's tile is stored transposed, a 32-way store once a tile step (31 conflicts a warp), and read as a
 // broadcast: N^2 / 32 warps · N / 32 steps · 31.
-// RUN: not %coalcheck --totals --launch='*: grid=40x40 block=32x32 N=1280' %s | FileCheck --check-prefix=N1280 %s
-// RUN: not %coalcheck --totals --launch='*: grid=50x50 block=32x32 N=1600' %s | FileCheck --check-prefix=N1600 %s
-// RUN: not %coalcheck --totals --launch='*: grid=20x20 block=32x32 N=640' %s | FileCheck --check-prefix=N640 %s
-// RUN: not %coalcheck --totals --launch='*: grid=10x10 block=32x32 N=320' %s | FileCheck --check-prefix=N320 %s
-// RUN: not %coalcheck --totals %s | FileCheck --check-prefix=FORMULA %s
+// RUN: not %coalcheck --totals --launch='*: grid=40x40 block=32x32 N=1280' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=N1280 %s
+// RUN: not %coalcheck --totals --launch='*: grid=50x50 block=32x32 N=1600' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=N1600 %s
+// RUN: not %coalcheck --totals --launch='*: grid=20x20 block=32x32 N=640' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=N640 %s
+// RUN: not %coalcheck --totals --launch='*: grid=10x10 block=32x32 N=320' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=N320 %s
+// RUN: not %coalcheck --totals %s | env -u FILECHECK_OPTS FileCheck --check-prefix=FORMULA %s
 #define T 32
 __global__ void product(const float *A, const float *B, float *C, int N) {
   __shared__ float As[T][T], Bs[T][T];

@@ -6,4 +6,6 @@ __global__ void move(Body *b, float dt) {
   b[i].x += b[i].vx * dt;
   // CHECK: :[[@LINE-1]]:3: warning: array-of-structs global load of field 'x' alone: 24 sectors where 4 would do
   // CHECK: :[[@LINE-2]]:3: note: keep each field of 'Body' in an array of its own (struct of arrays): 72 sectors become 12
+  // CHECK: :[[@LINE-3]]:3: warning: array-of-structs global store of field 'x' alone: 24 sectors where 4 would do
+  // CHECK: :[[@LINE-4]]:13: warning: array-of-structs global load of field 'vx' alone: 24 sectors where 4 would do
 }

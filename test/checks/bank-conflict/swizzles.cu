@@ -4,6 +4,7 @@ __global__ void padded(const float *in, float *out, int n) {
   __shared__ float tile[16][17];
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+  // CHECK: :[[@LINE-1]]:3: warning: 2-way bank conflict: shared store takes 2 wavefronts where 1 would do
   __syncthreads();
   out[y * n + x] = tile[threadIdx.x][threadIdx.y];
   // CHECK: :[[@LINE-1]]:20: warning: 2-way bank conflict: shared load takes 2 wavefronts where 1 would do
@@ -17,6 +18,9 @@ __global__ void doubles(float *out) {
   __syncthreads();
   float4 *rows = (float4 *)out;
   rows[threadIdx.y * 32 + threadIdx.x] = make_float4(tile[4 * threadIdx.x][threadIdx.y], tile[4 * threadIdx.x][threadIdx.y + 8], tile[4 * threadIdx.x][threadIdx.y + 16], tile[4 * threadIdx.x][threadIdx.y + 24]);
-  // CHECK: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-1]]:54: warning: 32-way bank conflict
   // CHECK: note: no padding frees all accesses of 'tile'; storing column c of row r in column c ^ (r >> 2) would: 129 wavefronts become 5
+  // CHECK: :[[@LINE-3]]:90: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-4]]:130: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-5]]:171: warning: 32-way bank conflict
 }

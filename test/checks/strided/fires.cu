@@ -24,6 +24,9 @@ __global__ void bytes(const unsigned char *img, unsigned char *out, int pitch) {
   // CHECK: note: with block (16, 16, 1) a warp covers rows of 16 lanes, each row a piece of its own{{$}}
   // CHECK: note: launch 'bytes' with block (32, 8, 1) in place of (16, 16, 1); all its global accesses together: 4 sectors become 2
   out[y * 1024 + x] = v;
+  // CHECK: :[[@LINE-1]]:3: warning: strided global store: 2 sectors where 1 would do, 50 % efficient
+  // KNOWN: :22:21: warning: strided global load: 2 sectors
+  // KNOWN: :26:3: warning: strided global store: 2 sectors
 }
 
 void bytes_host(const unsigned char *img, unsigned char *out) {

