@@ -6,26 +6,18 @@
 #include <string.h>
 
 #include "layout.h"
+#include "util/file.h"
 
 enum { FILE_BYTES_MAX = 64 << 20 };
 
-/** The whole file, NUL-terminated (yours), or NULL. */
+/** The text of the file (yours), or NULL; one that holds a NUL is no text. */
 static char *read_file(const char *path) {
-  FILE *f = fopen(path, "rb");
-  if (!f) return NULL;
-  char *text = NULL;
-  if (!fseek(f, 0, SEEK_END)) {
-    long n = ftell(f);
-    if (n >= 0 && n <= FILE_BYTES_MAX && !fseek(f, 0, SEEK_SET) && (text = malloc((size_t)n + 1))) {
-      size_t got = fread(text, 1, (size_t)n, f);
-      text[got] = 0;
-      if (got != (size_t)n || strlen(text) != got) {
-        free(text);
-        text = NULL;
-      }
-    }
+  size_t n;
+  char *text = coal_file_read(path, &n);
+  if (text && (n > FILE_BYTES_MAX || strlen(text) != n)) {
+    free(text);
+    text = NULL;
   }
-  fclose(f);
   return text;
 }
 

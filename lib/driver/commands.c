@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver.h"
+#include "util/file.h"
 
 static const char *source_name(coal_source s) {
   switch (s) {
@@ -46,18 +47,9 @@ int coal_targets_main(int argc, char **argv) {
   return COAL_EXIT_CLEAN;
 }
 
-static char *read_all(FILE *in) {
-  coal_str s = {0};
-  char buffer[65536];
-  size_t n;
-  coal_str_add(&s, "");
-  while ((n = fread(buffer, 1, sizeof buffer, in)) > 0) coal_str_add_n(&s, buffer, n);
-  return s.data;
-}
-
 /** Reads the rows of standard input; each bad one is named on stderr and makes the status 2. */
 static int answer_rows(const coal_target *target) {
-  char *errors = NULL, *rows = read_all(stdin);
+  char *errors = NULL, *rows = coal_stream_read(stdin, NULL);
   char *answer = coal_model_csv(target, rows, &errors);
   free(rows);
   if (!answer) return coal_fail("out of memory");

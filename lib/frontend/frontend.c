@@ -14,6 +14,7 @@
 #include "frontend/source/diagnose.h"
 #include "frontend/translate/translate.h"
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/str.h"
 
 struct coal_frontend {
@@ -84,19 +85,11 @@ static int read_file(coal_arena *arena, const char *name, const char *path, cons
   struct stat s;
   if (stat(path, &s)) return fail(error, name, strerror(errno));
   if (S_ISDIR(s.st_mode)) return fail(error, name, "is a directory");
-  FILE *f = fopen(path, "rb");
-  if (!f) return fail(error, name, strerror(errno));
-  coal_str contents = {0};
-  char buffer[1 << 16];
-  size_t got;
-  coal_str_add_n(&contents, "", 0);
-  while ((got = fread(buffer, 1, sizeof buffer, f)) > 0) coal_str_add_n(&contents, buffer, got);
-  bool failed = ferror(f) != 0;
-  fclose(f);
-  *text = coal_arena_string(arena, contents.data ? contents.data : "", contents.n);
-  *n = contents.n;
-  coal_str_free(&contents);
-  return failed ? fail(error, name, "cannot be read") : 0;
+  char *read = coal_file_read(path, n);
+  if (!read) return fail(error, name, strerror(errno));
+  *text = coal_arena_string(arena, read, *n);
+  free(read);
+  return 0;
 }
 
 static int load_source(attempt *a, char **error) {

@@ -5,8 +5,8 @@
 
 #include <coalcheck/ir.h>
 
-#include "map.h"
 #include "util/arena.h"
+#include "util/map.h"
 #include "util/vec.h"
 
 struct coal_module {

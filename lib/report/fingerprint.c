@@ -6,28 +6,21 @@
 #include <stdlib.h>
 
 #include "util/alloc.h"
-
-/** FNV-1a, 64 bits, over the text and its NUL (so that "ab","c" differs from "a","bc"). */
-static uint64_t hash_text(uint64_t h, const char *text) {
-  const uint64_t prime = UINT64_C(1099511628211);
-  do h = (h ^ (unsigned char)*text) * prime;
-  while (*text++);
-  return h;
-}
+#include "util/hash.h"
 
 static uint64_t hash_finding(coal_source_cache *sources, const coal_access *access, const coal_finding *f) {
   coal_str expression = {0};
   coal_source_add_folded(sources, &access->range, &expression);
-  uint64_t h = hash_text(UINT64_C(14695981039346656037), f->check);
-  h = hash_text(h, access->kernel->fn->signature ? access->kernel->fn->signature : access->kernel->fn->name);
-  h = hash_text(h, coal_space_name(access->space));
-  h = hash_text(h, coal_mem_op_name(access->op));
-  h = hash_text(h, expression.data ? expression.data : "");
-  h = hash_text(h, coal_severity_name(f->severity));
-  h = hash_text(h, access->object_name ? access->object_name : "");
+  uint64_t h = coal_hash_text(COAL_HASH_START, f->check);
+  h = coal_hash_text(h, access->kernel->fn->signature ? access->kernel->fn->signature : access->kernel->fn->name);
+  h = coal_hash_text(h, coal_space_name(access->space));
+  h = coal_hash_text(h, coal_mem_op_name(access->op));
+  h = coal_hash_text(h, expression.data ? expression.data : "");
+  h = coal_hash_text(h, coal_severity_name(f->severity));
+  h = coal_hash_text(h, access->object_name ? access->object_name : "");
   for (size_t i = 0; i < access->n_inlined_at; i++) {
     const coal_function *callee = access->inlined_at[i].callee;
-    h = hash_text(h, callee && callee->signature ? callee->signature : "");
+    h = coal_hash_text(h, callee && callee->signature ? callee->signature : "");
   }
   coal_str_free(&expression);
   return h;
@@ -44,7 +37,7 @@ void coal_fingerprints(coal_source_cache *sources, const coal_analysis *a, char 
     for (size_t k = 0; k < i; k++) twins += plain[k] == plain[i];
     char number[24];
     snprintf(number, sizeof number, "%" PRIu64, twins);
-    snprintf(out[i], sizeof out[i], "%016" PRIx64, hash_text(plain[i], number));
+    snprintf(out[i], sizeof out[i], "%016" PRIx64, coal_hash_text(plain[i], number));
   }
   free(plain);
 }

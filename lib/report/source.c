@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/vec.h"
 
 /** One cached file; `text` NULL: it could not be read. */
@@ -40,25 +41,6 @@ void coal_source_cache_free(coal_source_cache *c) {
   free(c);
 }
 
-/** The whole file, NUL-terminated, or NULL. */
-static char *read_file(const char *path, size_t *bytes) {
-  FILE *f = fopen(path, "rb");
-  if (!f) return NULL;
-  coal_str s = {0};
-  char buffer[65536];
-  size_t n;
-  while ((n = fread(buffer, 1, sizeof buffer, f)) > 0) coal_str_add_n(&s, buffer, n);
-  bool failed = ferror(f) != 0;
-  fclose(f);
-  if (failed) {
-    coal_str_free(&s);
-    return NULL;
-  }
-  coal_str_add_n(&s, "", 0);
-  *bytes = s.n;
-  return s.data;
-}
-
 /** Takes `text` (may be NULL). */
 static cached_file *entry_new(const char *path, char *text, size_t bytes) {
   cached_file *e = coal_alloc(sizeof *e);
@@ -88,7 +70,7 @@ const coal_source_file *coal_source_get(coal_source_cache *c, const char *path) 
     e = *found;
   } else {
     size_t bytes = 0;
-    char *text = read_file(path, &bytes);
+    char *text = coal_file_read(path, &bytes);
     e = entry_new(path, text, bytes);
     coal_vec_push(&c->entries, e);
   }

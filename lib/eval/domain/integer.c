@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "integer.h"
+#include "util/number.h"
 
 #include <string.h>
 
@@ -447,15 +448,6 @@ coal_value coal_integer_convert(coal_symbols *t, const coal_type *to, coal_value
   return coal_value_fresh(t, to, "?", !coal_poly_is_uniform(t, v.p), reason, detail);
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t r = b == -1 ? 0 : a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 /* gcd of the differences of all values that a and b can have in all lanes from a's in the first; 1 when not known. */
 static int64_t common_step(coal_symbols *t, const coal_poly *a, const coal_poly *b) {
   const coal_poly *both[2] = {a, b};
@@ -464,7 +456,7 @@ static int64_t common_step(coal_symbols *t, const coal_poly *a, const coal_poly 
     int64_t x[1 + COAL_WARP_LANES] = {coal_poly_terms_gcd(t, both[i])};
     for (unsigned l = 0; l < COAL_WARP_LANES; l++)
       if (__builtin_sub_overflow(coal_lane(both[i]->c, l), base, &x[1 + l])) return 1;
-    for (unsigned k = 0; k <= COAL_WARP_LANES; k++) g = gcd(g, x[k]);
+    for (unsigned k = 0; k <= COAL_WARP_LANES; k++) g = coal_gcd(g, x[k]);
   }
   return g == 0 || g == INT64_MIN ? 1 : g < 0 ? -g : g;
 }

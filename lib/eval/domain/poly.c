@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "symbols.h"
+#include "util/number.h"
 
 coal_lanes coal_lanes_new(coal_symbols *t, const int64_t v[COAL_WARP_LANES]) {
   unsigned i = 1;
@@ -232,17 +233,6 @@ bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a) {
   return false;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  a = a < 0 ? -a : a;
-  b = b < 0 ? -b : b;
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 /* A product of symbols with value ≡ 0 (mod m_i) each is a multiple of Π m_i; others count 1. */
 static int64_t mono_multiple(const coal_symbols *t, coal_mono_id m) {
   unsigned n;
@@ -250,7 +240,7 @@ static int64_t mono_multiple(const coal_symbols *t, coal_mono_id m) {
   int64_t multiple = 1;
   for (unsigned i = 0; i < n; i++) {
     const coal_symbol *symbol = coal_symbol_get((coal_symbols *)(uintptr_t)t, s[i]);
-    int64_t factor = symbol->rem == 0 ? symbol->mod : gcd(symbol->mod, symbol->rem);
+    int64_t factor = symbol->rem == 0 ? symbol->mod : coal_gcd(symbol->mod, symbol->rem);
     if (__builtin_mul_overflow(multiple, factor, &multiple)) return 1;
   }
   return multiple;
@@ -265,7 +255,7 @@ int64_t coal_poly_terms_gcd(const coal_symbols *t, const coal_poly *a) {
       int64_t step;
       if (__builtin_mul_overflow(coal_lane(a->terms[i].coef, l), multiple, &step))
         step = coal_lane(a->terms[i].coef, l);
-      g = gcd(g, step);
+      g = coal_gcd(g, step);
     }
   }
   return g;

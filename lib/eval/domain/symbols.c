@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/hash.h"
 #include "util/str.h"
 #include "util/vec.h"
 
@@ -52,12 +53,7 @@ void coal_symbols_free(coal_symbols *t) {
   free(t);
 }
 
-static size_t hash_bytes(const void *data, size_t n) {
-  const unsigned char *p = data;
-  size_t h = 5381;
-  while (n--) h = h * 33 ^ *p++;
-  return h % BUCKETS;
-}
+static size_t hash_bytes(const void *data, size_t n) { return coal_hash_bytes(COAL_HASH_START, data, n) % BUCKETS; }
 
 static void link_mono(coal_symbols *t, size_t i) {
   mono *m = &t->monos.items[i];

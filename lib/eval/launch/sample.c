@@ -6,6 +6,7 @@
  */
 #include "sample.h"
 
+#include "util/hash.h"
 #include "util/vec.h"
 
 enum {
@@ -50,7 +51,7 @@ static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_mus
   if (r.steps > s->largest) s->largest = r.steps;
   if (r.news != s->news) s->spent_at_news = s->spent;
   s->news = r.news;
-  s->kind = (s->kind ^ r.kind) * UINT64_C(1099511628211);
+  s->kind = coal_hash_number(s->kind, r.kind);
   return true;
 }
 

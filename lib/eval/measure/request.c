@@ -6,6 +6,7 @@
 #include "count.h"
 #include "model/patterns.h"
 #include "model/traffic.h"
+#include "util/number.h"
 
 #define START COAL_REQUEST_START
 
@@ -168,17 +169,6 @@ typedef struct unknowns {
   int64_t shift_step; /* gcd of the uniform rest, 0 = nothing unknown */
 } unknowns;
 
-static int64_t gcd(int64_t a, int64_t b) {
-  a = a < 0 ? -a : a;
-  b = b < 0 ? -b : b;
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 static bool is_choice(const coal_machine *m, const coal_term *term) {
   unsigned n;
   const coal_symbol_id *s = coal_mono_symbols(m->t, term->mono, &n);
@@ -203,7 +193,7 @@ static unknowns sort_terms(const coal_machine *m, const coal_poly *p, const unsi
       if (is_choice(m, term)) u.choice = term;
     } else {
       coal_poly alone = {{NULL, 0}, 1, &(coal_term){term->mono, {NULL, coal_lane(term->coef, lane[0])}}};
-      u.shift_step = gcd(u.shift_step, coal_poly_terms_gcd(m->t, &alone));
+      u.shift_step = coal_gcd(u.shift_step, coal_poly_terms_gcd(m->t, &alone));
     }
   }
   return u;
@@ -403,8 +393,8 @@ static void shape(coal_machine *m, coal_measurement *f, coal_value address, cons
 
 /* Is some lane surely not at a multiple of the width? `step`: what is unknown of the start is a multiple of it. */
 static bool surely_unaligned(const coal_request *q, const coal_object *o, int64_t step) {
-  int64_t w = (int64_t)width(q), known = step ? gcd(step, w) : w;
-  if (o->align_bytes % (uint64_t)w) known = gcd(known, o->align_bytes);
+  int64_t w = (int64_t)width(q), known = step ? coal_gcd(step, w) : w;
+  if (o->align_bytes % (uint64_t)w) known = coal_gcd(known, o->align_bytes);
   if (known <= 1) return false;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
     if (q->mask >> i & 1 && q->address[i] % (uint64_t)known) return true;
@@ -578,12 +568,12 @@ coal_reason coal_request_measure(coal_machine *m, const coal_target *target, coa
   shape(m, f, address, lane, n);
   if (u.n_varying) f->is_uniform = f->has_stride = false;
   int64_t step =
-      gcd(u.shift_step, address.object->align_bytes % period_of(target, q) ? address.object->align_bytes : 0);
+      coal_gcd(u.shift_step, address.object->align_bytes % period_of(target, q) ? address.object->align_bytes : 0);
   f->is_unaligned = q->bytes > 1 && surely_unaligned(q, address.object, u.shift_step);
   if (is_shared || step == 0 || step % period_of(target, q) == 0)
     set_costs(target, f);
   else
-    set_cost_range(target, f, gcd(step, period_of(target, q)));
+    set_cost_range(target, f, coal_gcd(step, period_of(target, q)));
   if (!is_shared && f->moved_max > f->ideal) f->shift_mends = coal_model_shift_mends(target, q, q->bytes);
   set_dram(target, f);
   f->shape = key;

@@ -17,6 +17,7 @@
 
 #include "frontend/cuda_headers/table.h"
 #include "util/alloc.h"
+#include "util/hash.h"
 #include "util/path.h"
 #include "util/str.h"
 
@@ -55,11 +56,8 @@ typedef struct key {
 } key;
 
 static void add_bytes(key *k, const char *bytes, size_t n) {
-  const uint64_t prime = UINT64_C(1099511628211);
-  for (size_t i = 0; i < n; i++) {
-    k->a = (k->a ^ (unsigned char)bytes[i]) * prime;
-    k->b = (k->b ^ (unsigned char)(bytes[i] + 1)) * prime;
-  }
+  k->a = coal_hash_bytes(k->a, bytes, n);
+  k->b = coal_hash_bytes(k->b, bytes, n);
 }
 
 /* With its NUL, so that "ab","c" differs from "a","bc". */
@@ -81,7 +79,7 @@ static bool has_relative(const coal_pch_request *r) {
 }
 
 static key key_of(coal_arena *arena, const coal_pch_request *r) {
-  key k = {UINT64_C(14695981039346656037), UINT64_C(0x9e3779b97f4a7c15)};
+  key k = {COAL_HASH_START, UINT64_C(0x9e3779b97f4a7c15)};
   add_text(&k, "1");
   add_text(&k, r->clang->version);
   add_text(&k, r->clang->path);

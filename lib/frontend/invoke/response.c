@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/frontend.h"
+#include "util/file.h"
 #include "util/str.h"
 
 /* Response files in response files; more is a loop. */
@@ -50,17 +51,10 @@ const char *const *coal_flags_split(coal_arena *arena, const char *text, size_t 
 /* The file's text in the arena, or NULL. */
 static const char *read_text(coal_arena *arena, const char *directory, const char *name) {
   const bool relative = directory && name[0] != '/';
-  FILE *f = fopen(relative ? coal_arena_format(arena, "%s/%s", directory, name) : name, "rb");
-  if (!f) return NULL;
-  coal_str s = {0};
-  char buffer[4096];
-  size_t got;
-  coal_str_add(&s, "");
-  while ((got = fread(buffer, 1, sizeof buffer, f)) > 0) coal_str_add_n(&s, buffer, got);
-  const bool failed = ferror(f) != 0;
-  fclose(f);
-  const char *text = failed ? NULL : coal_arena_string(arena, s.data ? s.data : "", s.n);
-  coal_str_free(&s);
+  size_t n;
+  char *read = coal_file_read(relative ? coal_arena_format(arena, "%s/%s", directory, name) : name, &n);
+  const char *text = read ? coal_arena_string(arena, read, n) : NULL;
+  free(read);
   return text;
 }
 

@@ -4,17 +4,10 @@
 #define COAL_FRONTEND_CURSOR_MAP_H
 
 #include "frontend/invoke/libclang.h"
-
-typedef struct coal_cursor_slot {
-  CXCursor key;
-  void *value; /* NULL: free */
-} coal_cursor_slot;
+#include "util/map.h"
 
 /** Zero-initialise. */
-typedef struct coal_cursor_map {
-  coal_cursor_slot *slots;
-  size_t n, capacity; /* capacity is 0 or a power of two */
-} coal_cursor_map;
+typedef coal_map coal_cursor_map;
 
 void *coal_cursor_map_get(const coal_libclang *c, const coal_cursor_map *map, CXCursor key);
 /** value must not be NULL. Replaces. */

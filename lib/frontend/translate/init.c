@@ -14,7 +14,8 @@ static bool is_base(const coal_field *f) {
 static CXCursor declaration_of(coal_tr *t, const coal_record *r) {
   for (size_t i = 0; i < t->records.capacity; i++) {
     const coal_type *type = t->records.slots[i].value;
-    if (type && coal_type_is(type, COAL_TYPE_RECORD) && type->record == r) return t->records.slots[i].key;
+    if (type && coal_type_is(type, COAL_TYPE_RECORD) && type->record == r)
+      return *(const CXCursor *)t->records.slots[i].key;
   }
   return t->c->getNullCursor();
 }
