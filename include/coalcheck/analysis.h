@@ -47,9 +47,16 @@ typedef struct coal_options {
   size_t n_launches;
   const coal_assume_option *assumes;
   size_t n_assumes;
-  uint64_t step_budget; /* expression evaluations a kernel launch may take; 0 = default */
-  bool wants_totals;    /* count whole kernels, where that takes more than the findings do */
+  uint64_t step_budget; /* steps that a kernel's launches may take; 0 = default */
+  uint64_t
+      file_budget; /* steps that all of a module may take, and once more where whole kernels are counted; 0 = default */
+  bool wants_totals; /* count whole kernels, where that takes more than the findings do */
 } coal_options;
+
+/** A step is the evaluation of an expression, an iteration, a fork or a join. So many take a second of a processor of 2023, at
+ *  the least; what is analysed depends on steps, never on the clock. */
+#define COAL_STEPS_A_SECOND UINT64_C(5000000)
+#define COAL_DEFAULT_BUDGET_SECONDS 10
 
 /* ---- facts --------------------------------------------------------------------------------------------- */
 
@@ -112,7 +119,9 @@ typedef struct coal_kernel {
   const coal_totals *totals;     /* one a launch; NULL: not counted */
   const coal_formulas *formulas; /* for the first launch; NULL: none */
   const char *skipped;           /* why nothing could be evaluated, or NULL */
-  size_t n_texture_accesses;     /* calls that go through textures and surfaces: not judged, and no coal_access */
+  bool is_out_of_budget;     /* a warp was not run to its end: accesses that are not listed may not have been reached */
+  uint64_t steps;            /* that its evaluation took */
+  size_t n_texture_accesses; /* calls that go through textures and surfaces: not judged, and no coal_access */
 } coal_kernel;
 
 typedef enum coal_reason {
@@ -269,6 +278,8 @@ void coal_analysis_free(coal_analysis *a);
 
 const coal_module *coal_analysis_module(const coal_analysis *a);
 const coal_options *coal_analysis_options(const coal_analysis *a);
+/** Steps that the analysis took. */
+uint64_t coal_analysis_steps(const coal_analysis *a);
 const coal_kernel *coal_analysis_kernels(const coal_analysis *a, size_t *n);
 coal_access *coal_analysis_accesses(const coal_analysis *a, size_t *n); /* in source order a kernel */
 typedef enum coal_warning_kind {

@@ -148,6 +148,15 @@ static int set_totals(coal_config *c, const char *value, const char **error) {
   return 0;
 }
 
+static int set_budget(coal_config *c, const char *value, const char **error) {
+  char *end;
+  double seconds = strtod(value, &end);
+  if (*end || end == value || !(seconds > 0) || seconds > 86400)
+    return bad_value(c, "budget", value, "seconds, more than 0 and at most 86400", error);
+  c->analysis.file_budget = (uint64_t)(seconds * (double)COAL_STEPS_A_SECOND);
+  return 0;
+}
+
 static int set_roofline(coal_config *c, const char *value, const char **error) {
   (void)value;
   (void)error;
@@ -218,6 +227,8 @@ static const option_row rows[] = {
     {"fix", 0, NULL, CLI, set_fix, "apply the proved fixes to the files"},
     {"export-fixes", 0, "FILE", CLI, set_export_fixes, "write the proved fixes as YAML for clang-apply-replacements"},
     {"fail-on", 0, "LEVEL", SET, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
+    {"budget", 0, "SECONDS", ALL, set_budget,
+     "the work that evaluating a file may take, in seconds of a processor (default: 10); what is left then is unknown"},
     {"header-filter", 0, "REGEX", SET, set_header_filter,
      "report on headers whose path matches; default: all but those of the system"},
     {"line-filter", 0, "JSON", CLI, set_line_filter,

@@ -66,6 +66,8 @@ static json_t *kernel_object(const coal_report *r, const coal_analysis *a, const
   set_object(object, "totals", coal_json_totals(k));
   set_object(object, "formulas", coal_json_formulas(k));
   coal_json_set_text(object, "skipped", k->skipped);
+  json_object_set_new(object, "steps", json_integer((json_int_t)k->steps));
+  if (k->is_out_of_budget) json_object_set_new(object, "out_of_budget", json_true());
   if (k->n_texture_accesses)
     json_object_set_new(object, "texture_accesses", json_integer((json_int_t)k->n_texture_accesses));
   return object;

@@ -202,8 +202,10 @@ static void insert_slot(coal_slots *s, size_t at, coal_slot slot) {
   s->n++;
 }
 
-/* Replaces everything in [offset, offset + size) by one slot. */
+/* Replaces everything in [offset, offset + size) by one slot. A value of no size, of a type that was not seen say, has no
+ * place. */
 static void put(coal_slots *s, coal_slot slot) {
+  if (!slot.size) return;
   size_t from = coal_slots_behind(s, slot.offset), to = from;
   while (to < s->n && s->items[to].offset < slot.offset + slot.size) to++;
   if (to == from) {

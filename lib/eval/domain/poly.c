@@ -159,6 +159,25 @@ const coal_poly *coal_poly_blend(coal_symbols *t, uint32_t mask, const coal_poly
   return poly_new(t, lanes_blend(t, mask, a->c, b->c), terms, n);
 }
 
+static coal_lanes lanes_of(coal_symbols *t, coal_lanes a, uint32_t mask) {
+  int64_t v[COAL_WARP_LANES];
+  if (!a.v) return a;
+  unsigned first = (unsigned)__builtin_ctz(mask);
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) v[i] = a.v[mask >> i & 1 ? i : first];
+  return coal_lanes_new(t, v);
+}
+
+const coal_poly *coal_poly_of_lanes(coal_symbols *t, const coal_poly *a, uint32_t mask) {
+  if (mask == UINT32_MAX || coal_poly_lanes_apart(a) == 1) return a;
+  coal_term *terms = coal_symbols_alloc(t, sizeof *terms * (a->n + 1));
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < a->n; i++) {
+    coal_term term = {a->terms[i].mono, lanes_of(t, a->terms[i].coef, mask)};
+    if (!is_zero(term.coef)) terms[n++] = term;
+  }
+  return poly_new(t, lanes_of(t, a->c, mask), terms, n);
+}
+
 const coal_poly *coal_poly_with_const(coal_symbols *t, const coal_poly *a, const int64_t c[COAL_WARP_LANES]) {
   return poly_new(t, coal_lanes_new(t, c), a->terms, a->n);
 }

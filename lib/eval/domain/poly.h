@@ -100,6 +100,9 @@ const coal_poly *coal_poly_sub(coal_symbols *t, const coal_poly *a, const coal_p
 const coal_poly *coal_poly_mul(coal_symbols *t, const coal_poly *a, const coal_poly *b);
 /** Lanes of `mask` from a, the others from b. */
 const coal_poly *coal_poly_blend(coal_symbols *t, uint32_t mask, const coal_poly *a, const coal_poly *b);
+/** Lanes outside of `mask`, which is not empty, hold what its first lane does: where only the lanes of `mask` matter, a number
+ *  that is the same in them is uniform. */
+const coal_poly *coal_poly_of_lanes(coal_symbols *t, const coal_poly *a, uint32_t mask);
 /** The same polynomial with another constant part. */
 const coal_poly *coal_poly_with_const(coal_symbols *t, const coal_poly *a, const int64_t c[COAL_WARP_LANES]);
 /** All coefficients divided by d; they must divide. The constant part becomes c. */

@@ -11,6 +11,7 @@
 enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, TRIAL_SHARE = 8 };
 /* The same for launches of few warps, which are run whole where that is at all affordable. */
 enum { FILE_STEPS_WHOLE = 32000000, KERNEL_STEPS_WHOLE = 2000000 };
+enum { HOST_SHARE = 4 }; /* parts of a file's steps: for its host code */
 
 struct coal_analysis {
   coal_arena *arena;
@@ -23,6 +24,7 @@ struct coal_analysis {
   COAL_VEC(coal_finding) findings;
   COAL_VEC(coal_warning) warnings;
   uint64_t whole_budget;
+  coal_work work, counting; /* counting: of whole launches, on top */
 };
 
 const coal_module *coal_analysis_module(const coal_analysis *a) { return a->module; }
@@ -32,6 +34,8 @@ const coal_kernel *coal_analysis_kernels(const coal_analysis *a, size_t *n) {
   *n = a->n_kernels;
   return a->kernels;
 }
+
+uint64_t coal_analysis_steps(const coal_analysis *a) { return a->work.done + a->counting.done; }
 
 coal_access *coal_analysis_accesses(const coal_analysis *a, size_t *n) {
   *n = a->accesses.n;
@@ -91,7 +95,15 @@ static uint64_t whole_budget(const coal_analysis *a, size_t n_kernels) {
   return each > a->options.step_budget ? each : 0;
 }
 
-static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function *fn, const coal_plans *seen) {
+/* A kernel's steps: no more than its part of what the file has left. */
+static uint64_t kernel_budget(const coal_analysis *a, size_t kernels_left) {
+  uint64_t part = coal_work_left(&a->work) / kernels_left;
+  return a->options.step_budget < part ? a->options.step_budget : part;
+}
+
+static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function *fn, const coal_plans *seen,
+                           uint64_t budget) {
+  uint64_t before = a->work.done;
   coal_plans plans = {0};
   k->fn = fn;
   coal_plans_for(a->module, fn, &a->options, seen, a->arena, &plans);
@@ -99,21 +111,25 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   for (size_t i = 0; i < plans.n; i++) launches[i] = plans.items[i].launch;
   k->launches = launches;
   k->n_launches = plans.n;
-  uint64_t budget = a->options.step_budget;
   coal_recorder *r = coal_recorder_new(a->options.target, k, a->arena);
   bool is_exhaustive = true, *complete = COAL_ARENA_ARRAY(a->arena, bool, plans.n + 1);
   for (size_t i = 0; i < plans.n; i++) {
     coal_recorder_launch(r, (uint32_t)i);
     plans.items[i].whole_budget = a->whole_budget / plans.n;
+    plans.items[i].work = &a->work;
     complete[i] = coal_run_plan(a->module, &plans.items[i], &a->options, r, budget / plans.n);
     is_exhaustive &= complete[i];
   }
+  for (size_t i = 0; i < plans.n; i++) plans.items[i].work = &a->counting;
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
   size_t n;
   coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
+  if (plans.n) plans.items[0].work = &a->work;
   if (plans.n) coal_try_changes(a->module, k, &plans.items[0], &a->options, budget / TRIAL_SHARE, found, n, a->arena);
   for (size_t i = 0; i < n; i++) coal_vec_push(&a->accesses, found[i]);
   k->n_texture_accesses = coal_recorder_textures(r);
+  k->is_out_of_budget = coal_recorder_is_cut(r);
+  k->steps = a->work.done - before;
   coal_recorder_free(r);
   coal_vec_free(&plans);
 }
@@ -169,8 +185,13 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   if (!a->options.step_budget) a->options.step_budget = default_budget(n_kernels);
   a->whole_budget = whole_budget(a, n_kernels);
   coal_plans seen = {0};
-  coal_find_launches(m, &a->options, a->arena, &seen);
-  for (size_t i = 0; i < n_kernels; i++) analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen);
+  uint64_t all = a->options.file_budget ? a->options.file_budget : COAL_DEFAULT_BUDGET_SECONDS * COAL_STEPS_A_SECOND;
+  a->work.limit = all / HOST_SHARE;
+  a->counting.limit = all;
+  coal_find_launches(m, &a->options, a->arena, &a->work, &seen);
+  a->work.limit = all;
+  for (size_t i = 0; i < n_kernels; i++)
+    analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen, kernel_budget(a, n_kernels - i));
   warn_about_launches(a, fns, n);
   coal_vec_free(&seen);
   *out = a;

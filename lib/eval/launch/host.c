@@ -16,6 +16,7 @@ enum {
 };
 
 typedef struct collector {
+  coal_work *work;
   coal_arena *kept;
   coal_plans *out;
   unsigned lane;         /* that launches: 0 on the host */
@@ -243,8 +244,12 @@ static coal_value root_argument(coal_machine *m, const coal_var *v) {
 
 static void run_root(const coal_module *module, collector *c, const coal_function *fn,
                      const coal_function *const *launchers) {
-  coal_machine m = {
-      .module = module, .is_host = true, .active = UINT32_MAX, .step_limit = HOST_STEPS, .launchers = launchers};
+  uint64_t left = coal_work_left(c->work);
+  coal_machine m = {.module = module,
+                    .is_host = true,
+                    .active = UINT32_MAX,
+                    .step_limit = left < HOST_STEPS ? left : HOST_STEPS,
+                    .launchers = launchers};
   m.t = coal_symbols_new();
   m.memory = coal_memory_new(m.t);
   m.sink = (coal_launch_sink){on_launch, c};
@@ -254,8 +259,10 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   size_t n = fn->n_params < 64 ? fn->n_params : 64;
   for (size_t i = 0; i < n; i++) args[i] = root_argument(&m, fn->params[i]);
   coal_call_function(&m, fn, NULL, args, n);
+  c->work->done += m.steps;
   coal_vec_free(&m.globals);
   coal_vec_free(&m.loaded);
+  coal_vec_free(&m.guesses);
   coal_vec_free(&m.equalities);
   coal_memory_free(m.memory);
   coal_symbols_free(m.t);
@@ -271,14 +278,18 @@ static void run_parents(const coal_module *module, const graph *g, const coal_op
       coal_plans plans = {0};
       if (g->fns[i]->flags & COAL_FN_KERNEL && g->fns[i]->body && g->launches[i])
         coal_plans_for(module, g->fns[i], options, c->out, c->kept, &plans);
-      for (size_t k = 0; k < plans.n; k++) coal_run_parent(module, &plans.items[k], options, sink, PARENT_STEPS);
+      for (size_t k = 0; k < plans.n; k++) {
+        plans.items[k].work = c->work;
+        coal_run_parent(module, &plans.items[k], options, sink, PARENT_STEPS);
+      }
       coal_vec_free(&plans);
     }
     done = before;
   }
 }
 
-void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_plans *out) {
+void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_work *work,
+                        coal_plans *out) {
   graph g = {0};
   g.fns = coal_module_functions(m, &g.n);
   if (!g.n || g.n > FUNCTIONS_MAX) return;
@@ -287,7 +298,7 @@ void coal_find_launches(const coal_module *m, const coal_options *options, coal_
   memset(g.launches, 0, g.n);
   memset(g.is_called, 0, g.n);
   build_graph(&g);
-  collector c = {.kept = kept, .out = out, .site_max = LAUNCHES_MAX};
+  collector c = {.work = work, .kept = kept, .out = out, .site_max = LAUNCHES_MAX};
   const coal_function **launchers = COAL_ARENA_ARRAY(kept, const coal_function *, g.n + 1);
   for (size_t i = 0, n = 0; i < g.n; i++)
     if (g.launches[i]) launchers[n++] = g.fns[i];

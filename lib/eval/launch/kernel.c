@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs a kernel for warps of a launch. */
+#include <math.h>
 #include <string.h>
 
 #include "eval/measure/record.h"
@@ -217,6 +218,7 @@ static void set_builtins(plan_run *r, const uint32_t block[3], uint32_t warp) {
   const coal_launch *l = &r->plan->launch;
   threads w = warp < WARPS_KEPT ? r->by_warp[warp] : threads_of(r, warp);
   r->m.active = w.mask;
+  r->m.absent = ~w.mask;
   for (unsigned k = 0; k < 12; k++) {
     const coal_poly *form = coal_poly_symbol(t, r->form_symbol[k]), *p;
     unsigned axis = r->plan->swaps_xy && k % 3 < 2 ? 1 - k % 3 : k % 3;
@@ -236,12 +238,14 @@ static bool run_warp(plan_run *r, const uint32_t block[3], uint32_t warp, uint64
   coal_machine *m = &r->m;
   coal_symbols_reset(m->t);
   coal_memory_reset(m->memory);
-  m->globals.n = m->loaded.n = 0;
+  m->globals.n = m->loaded.n = m->guesses.n = 0;
   m->frame = NULL;
   m->breaks = m->continues = NULL;
   m->early_breaks = m->early_continues = NULL;
   m->unfollowed = NULL;
-  m->quiet = m->unknown_depth = 0;
+  m->quiet = m->unknown_depth = m->open_loops = 0;
+  m->loop_limit = 0;
+  m->cut_from = INFINITY;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
   m->steps = 0;
   m->exited = 0;
@@ -249,6 +253,7 @@ static bool run_warp(plan_run *r, const uint32_t block[3], uint32_t warp, uint64
   set_builtins(r, block, warp);
   coal_recorder_warp_begin(m->recorder, block[0] | block[1] | block[2] ? -1 : (int)warp);
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
+  if (m->is_out_of_steps) coal_recorder_cut(m->recorder, m->cut_from);
   coal_record_region_end(m);
   coal_recorder_warp_end(m->recorder, m->is_out_of_steps ? "the budget was spent"
                                       : m->is_sampled    ? "iterations were left out"
@@ -318,11 +323,16 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
                          .run = run_one,
                          .context = r};
   job.warp_budget = counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
+  if (plan->work) {
+    job.done = &plan->work->done;
+    job.limit = plan->work->limit;
+  }
   job.whole_budget = l->grid_known && l->block_known ? plan->whole_budget : 0;
   memcpy(job.grid, l->grid, sizeof job.grid);
   bool is_complete = coal_sample(&job) && l->grid_known && l->block_known;
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
+  coal_vec_free(&r->m.guesses);
   coal_memory_free(r->m.memory);
   coal_symbols_free(r->m.t);
   free(r->m.loop_kinds);

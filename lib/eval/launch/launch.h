@@ -32,7 +32,15 @@ typedef struct coal_arg {
   size_t n_parts;
 } coal_arg;
 
+/** The steps that the analysis of a file takes. What would exceed `limit` is not run. */
+typedef struct coal_work {
+  uint64_t done, limit;
+} coal_work;
+
+static inline uint64_t coal_work_left(const coal_work *w) { return w->limit > w->done ? w->limit - w->done : 0; }
+
 typedef struct coal_plan {
+  coal_work *work; /* where the steps are counted; NULL: nowhere, and nothing but the budget bounds them */
   const coal_function *kernel;
   coal_launch launch;
   const coal_arg *args; /* NULL: nothing known */
@@ -47,7 +55,8 @@ typedef struct coal_plan {
 typedef COAL_VEC(coal_plan) coal_plans;
 
 /** Runs the host functions that launch kernels, then the kernels that do, and collects the launches they make, in `kept` memory. */
-void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_plans *out);
+void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_work *work,
+                        coal_plans *out);
 /** The plans of one kernel: --launch wins, then the file's, then bounds, tiles and the default. */
 void coal_plans_for(const coal_module *m, const coal_function *kernel, const coal_options *options,
                     const coal_plans *seen, coal_arena *kept, coal_plans *out);

@@ -11,6 +11,7 @@
 
 enum {
   CORNERS_SHARE = 2, /* parts of the budget: for all warps of corner blocks */
+  FILE_SHARE = 64,   /* parts of what the file has left: for one warp, if that is more than the launch's own budget */
   NEWS_SHARE = 4,    /* without a new number */
   NEWS_TIMES = 3,    /* the whole budget, while new numbers show */
   BOUNDS_SHARE = 4,  /* for boundaries */
@@ -35,6 +36,14 @@ static bool may_go_on(const sampler *s) {
   return s->spent < s->ceiling && s->spent - s->spent_at_news < s->job->budget / NEWS_SHARE;
 }
 
+/* Steps that a warp may take by what the file has left; 0: none. */
+static uint64_t file_limit(const coal_sample_job *job) {
+  if (!job->done) return UINT64_MAX;
+  uint64_t left = job->limit > *job->done ? job->limit - *job->done : 0;
+  uint64_t part = left / FILE_SHARE;
+  return part > job->budget ? part : job->budget < left ? job->budget : left;
+}
+
 static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_must) {
   const coal_sample_job *job = s->job;
   const uint32_t *grid = job->grid;
@@ -43,7 +52,9 @@ static bool run_one(sampler *s, uint64_t block_index, uint32_t warp, bool is_mus
                        (uint32_t)(block_index / grid[0] / grid[1])};
   uint64_t limit = job->warp_budget, left = job->budget > s->spent ? job->budget - s->spent : 0;
   if (job->counts && !is_must && left < limit) limit = left;
-  coal_warp_run r = job->run(job->context, block, warp, limit);
+  uint64_t most = file_limit(job);
+  coal_warp_run r = job->run(job->context, block, warp, most < limit ? most : limit);
+  if (job->done) *job->done += r.steps;
   s->is_complete &= r.is_whole;
   s->is_uniform = r.is_uniform;
   s->warps++;

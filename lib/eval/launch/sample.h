@@ -20,12 +20,13 @@ typedef struct coal_sample_job {
   uint64_t budget;       /* steps for all of it; a little more is taken to finish a warp */
   uint64_t whole_budget; /* steps for all warps of a launch of few; 0: no more than `budget` */
   uint64_t warp_budget;  /* most steps of one warp */
+  uint64_t *done, limit; /* steps of the file so far, and how many there may be; NULL: not counted */
   bool counts;           /* whole launches are counted: warps that count alike stand for the rest, others are all run */
   coal_warp_run (*run)(void *context, const uint32_t block[3], uint32_t warp, uint64_t budget);
   void *context;
 } coal_sample_job;
 
-/** Runs the warps. True when all were run whole. */
+/** Runs the warps. True when all were run whole. At the file's limit no more begin. */
 bool coal_sample(const coal_sample_job *job);
 
 #endif

@@ -49,7 +49,7 @@ static void write_block(const block *b, coal_value to, coal_value v) {
   if (coal_value_is_local(to) && b->bytes < 0)
     coal_object_clobber(m->memory, to.object, !m->is_host, COAL_REASON_UNSUPPORTED, "memcpy");
   else if (coal_value_is_local(to) && b->bytes)
-    coal_object_write(m->memory, to.object, to.p, type_of(b, 0), v, m->active);
+    coal_object_write(m->memory, to.object, to.p, type_of(b, 0), v, m->active | m->absent);
   else
     record(b, 0, to, COAL_MEM_STORE);
 }

@@ -12,6 +12,13 @@ bool coal_machine_step(coal_machine *m) {
   return m->is_out_of_steps;
 }
 
+enum { PARTS_A_STEP = 8 };
+
+void coal_machine_spend(coal_machine *m, size_t n) {
+  m->steps += n / PARTS_A_STEP;
+  if (m->steps > m->step_limit) m->steps = m->step_limit;
+}
+
 static coal_value pointer_to(coal_machine *m, coal_object *o) {
   const coal_poly *zero = coal_poly_const(m->t, 0);
   return (coal_value){.kind = COAL_VALUE_POINTER, .object = o, .p = zero, .form = zero};
@@ -225,6 +232,13 @@ static coal_value load_again(coal_machine *m, coal_value address, const coal_typ
   return v;
 }
 
+/* What is read, as far as active lanes see it. */
+static coal_value seen(coal_machine *m, coal_value v) {
+  if ((v.kind == COAL_VALUE_INT || v.kind == COAL_VALUE_POINTER) && m->active)
+    v.p = coal_poly_of_lanes(m->t, v.p, m->active);
+  return v;
+}
+
 coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
                              const coal_type *type) {
   if (address.kind != COAL_VALUE_POINTER || !address.object) {
@@ -236,7 +250,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
   }
   coal_object *o = address.object;
   if (o->kind == COAL_OBJECT_LOCAL) {
-    coal_value v = coal_object_read(m->memory, o, address.p, type, m->active);
+    coal_value v = seen(m, coal_object_read(m->memory, o, address.p, type, m->active));
     if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER &&
         m->is_host) { /* one thread: nothing differs by lane */
       v = coal_machine_unknown(m, type, o->name, false, COAL_REASON_PARAMETER, o->name);
@@ -251,7 +265,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
 void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
                         const coal_type *type, coal_value v) {
   if (coal_value_is_local(address)) {
-    coal_object_write(m->memory, address.object, address.p, type, v, m->active);
+    coal_object_write(m->memory, address.object, address.p, type, v, m->active | m->absent);
     return;
   }
   if (m->is_host) return;
@@ -350,7 +364,7 @@ static coal_value store_at(coal_machine *m, const coal_expr *site, const coal_ex
   const coal_field *f = bits_of(lvalue);
   if (f) v = coal_bits_fit(m->t, f, v);
   if (f && coal_value_is_local(at))
-    coal_object_write_bits(m->memory, at.object, at.p, f, v, m->active);
+    coal_object_write_bits(m->memory, at.object, at.p, f, v, m->active | m->absent);
   else
     coal_machine_store(m, site, lvalue->range, at, lvalue->type, v);
   return v;

@@ -9,6 +9,11 @@
  *    modulo a sector (sectors are 32 bytes, steps whole bytes: 32 iterations show every alignment), then
  *    jumps to its last ones (jump);
  *  - for messages, loop variables get a symbol of their own name (name_counters).
+ *
+ * A loop may take a share of the steps that the construct around it has left: a quarter of a warp's steps, half of those of a
+ * loop. One that has taken them is summed up as any iteration. In a loop that has none left, inner loops are summed up at once.
+ * Summing up runs the body a few times, and the first guess of an inner loop there is what its last trial found out, so that
+ * a nest of loops whose bounds are not known takes steps in proportion to its size times its depth.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +32,9 @@ enum {
   ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
   HOST_STEPS = 8000,      /* of a loop in host code that launches nothing: filling buffers is not worth more */
   SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
-  BREAKS_UNKNOWN_MAX = 2  /* iterations after a possible exit from an endless loop */
+  BREAKS_UNKNOWN_MAX = 2, /* iterations after a possible exit from an endless loop */
+  SHARE_OF_WARP = 4,      /* parts of a warp's steps that are left: a loop's share */
+  SHARE_OF_LOOP = 2       /* the same for a loop in a loop */
 };
 
 typedef struct loop_state {
@@ -38,16 +45,19 @@ typedef struct loop_state {
   coal_early_exits *outer_early_breaks, *outer_early_continues;
   coal_early_exits early_breaks, early_continues;
   bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
+  uint64_t outer_limit;           /* the step by which what is around the loop should be done */
+  uint64_t last_step;             /* the step after which no iteration begins */
 } loop_state;
 
 /* A slot that the body changes, and the guess how. */
-typedef struct moving {
+typedef struct coal_moving {
   coal_change change;
   coal_value first_after; /* what the first iteration made of it */
   bool is_inductive;
-  const coal_poly *step;   /* of the number or offset, an iteration */
-  bool is_varying;         /* not inductive: lanes may differ */
-  const coal_poly *at_top; /* the value given for "any iteration" */
+  const coal_poly *step; /* of the number or offset, an iteration */
+  bool is_varying;       /* not inductive: lanes may differ */
+  const coal_poly
+      *at_top; /* the value given for "any iteration"; while the first ones run: what they held at the last top */
 } moving;
 
 typedef COAL_VEC(moving) moving_list;
@@ -55,6 +65,7 @@ typedef COAL_VEC(moving) moving_list;
 /* ---- one iteration ------------------------------------------------------------------------------------- */
 
 static void run_body(coal_machine *m, loop_state *l) {
+  if (coal_machine_step(m)) return;
   if (l->has_continues) coal_early_exits_begin(m->memory, &l->early_continues);
   coal_exec(m, l->s->body);
   m->active |= l->continues & ~coal_machine_gone(m);
@@ -192,8 +203,7 @@ static coal_value new_counter(coal_machine *m, bool is_varying) {
 }
 
 /* One trial iteration from the state as it is; its changes are collected and undone. */
-static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_changes *changes) {
-  (void)list;
+static void trial(coal_machine *m, loop_state *l, coal_changes *changes) {
   uint32_t active = m->active, exited = m->exited, returned = m->frame->returned, maybe = m->frame->maybe_returned;
   coal_value result = m->frame->result;
   coal_early_exits early_returns = m->frame->early_returns;
@@ -219,24 +229,86 @@ static void trial(coal_machine *m, loop_state *l, const moving_list *list, coal_
   m->frame->result = result;
 }
 
+/* One round: are the guesses right for an iteration that begins with them? */
+static bool is_confirmed(coal_machine *m, loop_state *l, moving_list *list, uint32_t serial, uint32_t symbols) {
+  coal_changes changes = {0};
+  coal_journal_mark mark = coal_journal_begin(m->memory);
+  set_any(m, list, new_counter(m, false), false);
+  trial(m, l, &changes);
+  coal_journal_rollback(m->memory, mark);
+  bool is_stable = check_guesses(m, list, &changes, serial, symbols);
+  coal_vec_free(&changes);
+  return is_stable;
+}
+
+/* ---- what the last trial of a loop found out ---- */
+
+static coal_loop_guess *guess_for(coal_machine *m, const coal_stmt *loop) {
+  for (size_t i = 0; i < m->guesses.n; i++)
+    if (m->guesses.items[i].loop == loop) return &m->guesses.items[i];
+  return NULL;
+}
+
+static void keep_guess(coal_machine *m, const coal_stmt *loop, const moving_list *list) {
+  coal_loop_guess *known = guess_for(m, loop), g = {.loop = loop, .n = list->n};
+  g.items = coal_arena_copy(coal_symbols_arena(m->t), list->items, list->n * sizeof *list->items);
+  if (known)
+    *known = g;
+  else
+    coal_vec_push(&m->guesses, g);
+}
+
+/* The variable of this frame that the object was one of in an earlier one. */
+static coal_object *object_now(const coal_machine *m, coal_object *o) {
+  for (size_t i = 0; o->var && i < m->frame->vars.n; i++)
+    if (m->frame->vars.items[i].var == o->var) return m->frame->vars.items[i].object;
+  return o;
+}
+
+static const coal_slot *slot_at(const coal_object *o, uint64_t offset, uint64_t size) {
+  for (size_t i = 0; i < o->slots.n; i++)
+    if (o->slots.items[i].offset == offset && o->slots.items[i].size == size) return &o->slots.items[i];
+  return NULL;
+}
+
+/* Does v also fit what the slot holds now? */
+static bool takes_over(const coal_machine *m, moving *v) {
+  coal_change *c = &v->change;
+  c->object = object_now(m, c->object);
+  const coal_slot *slot = slot_at(c->object, c->offset, c->size);
+  if (!c->had_before) return !slot;
+  if (!slot || slot->value.kind != c->before.kind || slot->value.object != c->before.object) return false;
+  c->before = slot->value;
+  return true;
+}
+
+/* Begins with what the loop's last trial found out; true when that holds again. */
+static bool recall(coal_machine *m, loop_state *l, moving_list *list, uint32_t serial, uint32_t symbols) {
+  const coal_loop_guess *g = guess_for(m, l->s);
+  bool holds = g != NULL;
+  for (size_t i = 0; holds && i < g->n; i++) {
+    moving v = g->items[i];
+    holds = takes_over(m, &v);
+    if (holds) coal_vec_push(list, v);
+  }
+  holds = holds && is_confirmed(m, l, list, serial, symbols);
+  if (!holds) list->n = 0;
+  return holds;
+}
+
 static void find_moving_slots(coal_machine *m, loop_state *l, moving_list *list) {
   uint32_t serial = coal_memory_serial(m->memory), symbols = coal_symbol_count(m->t);
   m->quiet++;
-  for (int round = 0; round < ROUNDS_MAX; round++) {
-    coal_changes changes = {0};
-    coal_journal_mark mark = coal_journal_begin(m->memory);
-    set_any(m, list, new_counter(m, false), false);
-    trial(m, l, list, &changes);
-    coal_journal_rollback(m->memory, mark);
-    bool is_stable = check_guesses(m, list, &changes, serial, symbols) && round > 0;
-    coal_vec_free(&changes);
-    if (is_stable) break;
-    if (round == ROUNDS_MAX - 2)
-      for (size_t i = 0; i < list->n; i++) {
-        list->items[i].is_inductive = false;
-        list->items[i].is_varying = true;
-      }
+  bool is_found = m->quiet > 1 && recall(m, l, list, serial, symbols);
+  for (int round = 0; round < ROUNDS_MAX && !is_found; round++) {
+    is_found = is_confirmed(m, l, list, serial, symbols) && round > 0;
+    if (round != ROUNDS_MAX - 2) continue;
+    for (size_t i = 0; i < list->n; i++) {
+      list->items[i].is_inductive = false;
+      list->items[i].is_varying = true;
+    }
   }
+  keep_guess(m, l->s, list);
   m->quiet--;
 }
 
@@ -253,42 +325,66 @@ static bool is_worth_running(const moving_list *list) {
   return has_number;
 }
 
-/* A number that is no longer small although it does not move by steps (1, 2, 4 …) has left what the loop is about. */
-static bool has_run_away(const moving_list *list) {
+/* A number that is no longer small and still grows, although it does not move by steps (1, 2, 4 …), has left what the loop is
+ * about. One that every iteration leaves the same, such as an inner loop's counter, has not. */
+static bool has_run_away(moving_list *list) {
+  bool has = false;
   for (size_t i = 0; i < list->n; i++) {
-    const moving *v = &list->items[i];
+    moving *v = &list->items[i];
     if (v->is_inductive || v->change.object->slots.n != 1) continue;
-    const coal_poly *now = number_of(v->change.object->slots.items[0].value);
-    if (now && !now->n && (coal_lane(now->c, 0) > SMALL || coal_lane(now->c, 0) < -SMALL)) return true;
+    const coal_poly *now = number_of(v->change.object->slots.items[0].value), *before = v->at_top;
+    v->at_top = now;
+    if (!now || now->n || !before || before->n) continue;
+    int64_t n = coal_lane(now->c, 0);
+    has |= n != coal_lane(before->c, 0) && (n > SMALL || n < -SMALL);
   }
-  return false;
+  return has;
 }
 
-/* The first iterations, taken to be run by all lanes whose condition nobody knows. */
-static void run_first_iterations(coal_machine *m, loop_state *l, const moving_list *list, uint64_t last_step) {
+/* The first iterations, taken to be run by all lanes whose condition nobody knows. False: there were no steps for all. */
+static bool run_first_iterations(coal_machine *m, loop_state *l, moving_list *list) {
   uint32_t lanes = m->active;
-  for (int n = 0; n < PROBE_ITERATIONS && m->active && m->steps < last_step && !m->is_out_of_steps; n++) {
-    if (n > 0 && has_run_away(list)) break;
+  bool has_time = true;
+  for (int n = 0; n < PROBE_ITERATIONS && m->active && !m->is_out_of_steps; n++) {
+    if (has_run_away(list) && n > 1) break;
+    has_time = n < 2 || m->steps < l->last_step;
+    if (!has_time) break;
     if (n > 0 || l->s->loop != COAL_LOOP_DO) test(m, l, true);
     if (!m->active) break;
     run_body(m, l);
   }
   m->active = lanes & ~coal_machine_gone(m);
+  return has_time;
 }
 
-static void any_iteration(coal_machine *m, loop_state *l, uint64_t last_step) {
+/* May lanes leave the loop other than by its condition? */
+static bool has_exits(const loop_state *l) {
+  return coal_stmt_has_jump(l->s->body, COAL_STMT_BREAK) || coal_stmt_has_jump(l->s->body, COAL_STMT_RETURN);
+}
+
+/* One iteration that stands for any. A trial of what is around needs no more than what moves. */
+static void run_any(coal_machine *m, loop_state *l, moving_list *list) {
+  set_any(m, list, new_counter(m, false), false);
+  test(m, l, true);
+  if (!m->quiet || has_exits(l)) run_body(m, l);
+}
+
+/* What is left of the steps of the construct around the loop, for trials and one more iteration. */
+static void allow_any(coal_machine *m, const loop_state *l) {
+  m->loop_limit = m->steps;
+  if (l->outer_limit > m->steps) m->loop_limit += (l->outer_limit - m->steps) / SHARE_OF_WARP;
+}
+
+static void any_iteration(coal_machine *m, loop_state *l) {
   moving_list list = {0};
   uint32_t lanes = m->active;
   m->is_sampled = true;
+  bool has_time = m->steps < l->last_step;
+  if (!has_time) allow_any(m, l);
   find_moving_slots(m, l, &list);
   m->unknown_depth++;
-  if (is_worth_running(&list) && m->steps < last_step)
-    run_first_iterations(m, l, &list, last_step);
-  else {
-    set_any(m, &list, new_counter(m, false), false);
-    test(m, l, true);
-    run_body(m, l);
-  }
+  bool runs_first = !m->quiet && has_time && is_worth_running(&list);
+  if (!runs_first || !run_first_iterations(m, l, &list)) run_any(m, l, &list);
   m->unknown_depth--;
   bool is_varying = l->is_varying || (l->exited & lanes);
   set_any(m, &list, new_counter(m, is_varying), is_varying);
@@ -432,7 +528,7 @@ static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
   uint32_t serial = coal_memory_serial(m->memory);
   m->quiet++;
   m->makes_forms = false; /* inner loops need no names now */
-  trial(m, l, NULL, &changes);
+  trial(m, l, &changes);
   m->makes_forms = makes_forms;
   m->quiet--;
   for (size_t i = 0; i < changes.n; i++) {
@@ -508,36 +604,41 @@ static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_
   coal_vec_free(&second);
 }
 
-/* A loop may take a quarter of what is left; then its other iterations are summed up as any. So nests of any depth end and
- * what comes behind them is still reached. */
-static uint64_t step_share(const coal_machine *m, const coal_stmt *s) {
-  uint64_t share = (m->step_limit - m->steps) / 4;
-  if (m->is_host && share > HOST_STEPS && !coal_machine_may_launch(m, s->body)) share = HOST_STEPS;
-  return m->steps + share;
+/* The loop's share of the steps that what is around it has left. */
+static void take_share(coal_machine *m, loop_state *l) {
+  l->outer_limit = m->loop_limit ? m->loop_limit : m->step_limit;
+  uint64_t left = l->outer_limit > m->steps ? l->outer_limit - m->steps : 0;
+  uint64_t share = left / (m->loop_limit ? SHARE_OF_LOOP : SHARE_OF_WARP);
+  if (m->is_host && share > HOST_STEPS && !coal_machine_may_launch(m, l->s->body)) share = HOST_STEPS;
+  l->last_step = m->steps + share;
+}
+
+/* Lanes stay in a loop without condition for ever, or left it in a way nobody knows. */
+static bool is_endless(const coal_machine *m, const loop_state *l, uint64_t n, uint64_t probe, uint64_t exits) {
+  if (!is_always_true(l->s->e)) return false;
+  return m->maybe_exits != exits ? n >= BREAKS_UNKNOWN_MAX : n > probe + 1;
 }
 
 static void iterate(coal_machine *m, loop_state *l) {
-  uint64_t last_step = step_share(m, l->s), half_step = m->steps + (last_step - m->steps) / 2,
-           probe = probe_iterations(m, l->s);
+  uint64_t half_step = m->steps + (l->last_step - m->steps) / 2, probe = probe_iterations(m, l->s);
   mover_list movers = {0};
   named_list names = {0};
   uint64_t exits = m->maybe_exits;
-  bool names_wanted = m->makes_forms && !m->quiet;
+  bool names_wanted = m->makes_forms && !m->quiet, is_hurried = l->outer_limit <= m->steps;
   for (uint64_t n = 0;; n++) {
     if (m->is_out_of_steps) break;
     if (n == 0 && names_wanted) name_counters(m, l, &names);
     if (names_wanted) apply_names(&names);
-    bool is_too_long = n > 1 && m->steps > last_step;
+    bool is_too_long = is_hurried || (n > 1 && m->steps > l->last_step);
     m->is_sampled |= is_too_long;
-    bool is_endless = m->maybe_exits != exits && n >= BREAKS_UNKNOWN_MAX && is_always_true(l->s->e);
     if (l->s->loop != COAL_LOOP_DO || n > 0) {
       coal_journal_mark mark = coal_journal_begin(m->memory);
       uint32_t active = m->active, exited = l->exited;
-      if (!test(m, l, true) || is_endless || is_too_long) {
+      if (!test(m, l, true) || is_too_long || is_endless(m, l, n, probe, exits)) {
         coal_journal_rollback(m->memory, mark);
         m->active = active;
         l->exited = exited;
-        any_iteration(m, l, is_too_long ? 0 : last_step);
+        any_iteration(m, l);
         break;
       }
       coal_journal_end(m->memory, mark);
@@ -558,6 +659,8 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   if (s->init) coal_exec(m, s->init); /* still straight-line */
   coal_record_region_end(m);
   loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
+  uint64_t outer_limit = m->loop_limit;
+  double activity = coal_record_activity(m);
   l.outer_early_breaks = m->early_breaks;
   l.outer_early_continues = m->early_continues;
   l.has_continues = coal_stmt_has_jump(s->body, COAL_STMT_CONTINUE);
@@ -566,7 +669,13 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   m->early_breaks = &l.early_breaks;
   m->early_continues = &l.early_continues;
   if (coal_stmt_has_jump(s->body, COAL_STMT_BREAK)) coal_early_exits_begin(m->memory, &l.early_breaks);
+  take_share(m, &l);
+  m->loop_limit = l.last_step;
+  m->open_loops++;
   iterate(m, &l);
+  m->open_loops--;
+  m->loop_limit = outer_limit;
+  if (m->is_out_of_steps && !m->open_loops) m->cut_from = activity;
   m->breaks = l.outer_breaks;
   m->continues = l.outer_continues;
   m->early_breaks = l.outer_early_breaks;

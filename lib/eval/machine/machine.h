@@ -60,6 +60,18 @@ typedef struct coal_equality {
   int64_t value;
 } coal_equality;
 
+/** How one slot moved in a loop's iterations. */
+typedef struct coal_moving coal_moving;
+
+/** What a trial of a loop found out, kept in scratch memory: a guess to start the next trial from. */
+typedef struct coal_loop_guess {
+  const coal_stmt *loop;
+  const coal_moving *items;
+  size_t n;
+} coal_loop_guess;
+
+typedef COAL_VEC(coal_loop_guess) coal_loop_guesses;
+
 typedef struct coal_machine {
   coal_symbols *t;
   coal_memory *memory;
@@ -73,6 +85,7 @@ typedef struct coal_machine {
   unsigned quiet; /* > 0: accesses and launches are not recorded */
 
   uint32_t active;
+  uint32_t absent; /* lanes that are no threads of the block: what they hold is never looked at */
   uint32_t exited; /* lanes that left the program */
   coal_frame *frame;
   uint32_t *breaks, *continues;                     /* of the innermost loop (switch) */
@@ -87,7 +100,11 @@ typedef struct coal_machine {
   COAL_VEC(coal_binding_slot) globals;
   COAL_VEC(coal_loaded) loaded;
   const coal_expr *unused;          /* the statement under way: its value is not looked at */
-  uint64_t steps, step_limit;       /* expression evaluations */
+  uint64_t steps, step_limit;       /* the work done: expression evaluations, iterations, forks, joins, copies */
+  uint64_t loop_limit;              /* the step by which the innermost loop should be done; 0 outside of loops */
+  coal_loop_guesses guesses;        /* loop.c: how the variables of loops moved when they were last tried */
+  unsigned open_loops;              /* loops under way */
+  double cut_from;                  /* out of steps: what was recorded from here on (coal_record_activity) is not all */
   bool is_out_of_steps, is_sampled; /* sampled: some iterations were left out */
   bool counts;                      /* whole kernels are counted: no iteration may be left out uncounted */
   bool is_inexact;                  /* something was counted that may not happen, or happen otherwise */
@@ -95,6 +112,8 @@ typedef struct coal_machine {
 
 /** Is the budget spent? Counts one step. */
 bool coal_machine_step(coal_machine *m);
+/** Counts the work of n small parts: slots that are copied, compared or joined. */
+void coal_machine_spend(coal_machine *m, size_t n);
 
 /* stmt.c, loop.c */
 void coal_exec(coal_machine *m, const coal_stmt *s);

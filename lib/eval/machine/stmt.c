@@ -216,7 +216,7 @@ static void exec_return(coal_machine *m, const coal_stmt *s) {
     if (joined)
       v = coal_value_blend(m->t, s->e->type, joined, coal_value_join(m->t, s->e->type, v, f->result, true), v);
     bool has_result = f->result.kind != COAL_VALUE_UNKNOWN || f->result.reason != COAL_REASON_NONE;
-    f->result = has_result ? coal_value_blend(m->t, s->e->type, m->active, v, f->result) : v;
+    f->result = has_result ? coal_value_blend(m->t, s->e->type, m->active | m->absent, v, f->result) : v;
   }
   m->frame->returned |= m->active;
   m->active = 0;
@@ -353,7 +353,7 @@ static void exec_decl(coal_machine *m, const coal_stmt *s) {
   }
   if (s->e)
     coal_object_write(m->memory, o, coal_poly_const(m->t, 0),
-                      v->type->kind == COAL_TYPE_REFERENCE ? s->e->type : v->type, init, m->active);
+                      v->type->kind == COAL_TYPE_REFERENCE ? s->e->type : v->type, init, m->active | m->absent);
 }
 
 /* What is not followed may have written every variable that it can name. */

@@ -23,6 +23,7 @@ struct coal_recorder {
   coal_launch_counts *launches;
   double flops, activity;        /* of the warp under way; requests and operations ever recorded */
   bool lost_global, lost_shared; /* an access nobody could count */
+  bool is_cut;                   /* a warp ran out of steps */
   bool is_first_block;
   uint32_t block_warps; /* of the first block that were run */
 };
@@ -313,6 +314,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
   if (!r || m->quiet || !m->active || (!type->size_bytes && !is_object) || m->is_out_of_steps) return;
   coal_tally *t = find_tally(r, m, site, range, address, op, type);
   r->activity++;
+  t->last_activity = r->activity;
   t->access.executions++;
   if (address.kind != COAL_VALUE_POINTER || !address.object) {
     const char *detail = NULL;
@@ -356,6 +358,16 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
 void coal_record_region_end(coal_machine *m) {
   if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
 }
+
+void coal_recorder_cut(coal_recorder *r, double activity) {
+  r->is_cut = true;
+  for (size_t i = 0; i < r->tallies.n; i++)
+    r->tallies.items[i]->is_cut |= r->tallies.items[i]->last_activity > activity;
+  for (size_t i = 0; i < r->region.entries.n; i++)
+    mark_unknown(r, r->region.entries.items[i].tally, COAL_REASON_BUDGET, NULL);
+}
+
+bool coal_recorder_is_cut(const coal_recorder *r) { return r->is_cut; }
 
 void coal_record_texture(coal_machine *m, const coal_expr *site) {
   coal_recorder *r = m->recorder;
@@ -466,6 +478,10 @@ coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double
 
 static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
   coal_access *a = &t->access;
+  if (t->is_cut && t->excess == t->excess_amortized && !t->is_unknown) { /* what was not run could show a fault */
+    t->is_unknown = true;
+    a->reason = COAL_REASON_BUDGET;
+  }
   a->known = !t->is_unknown && (a->moved.n > 0 || a->space == COAL_SPACE_CONSTANT);
   a->is_exhaustive = is_exhaustive;
   a->always_uniform = a->space == COAL_SPACE_CONSTANT ? !t->is_unknown : t->is_uniform && a->known;

@@ -19,6 +19,11 @@ uint64_t coal_recorder_changes(const coal_recorder *r);
 /** A warp begins (its number in the first block, −1 in others; it may run again), a warp has ended: its counts are added to the launch's. `why_not`: what makes them inexact, or NULL. */
 void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp);
 void coal_recorder_warp_end(coal_recorder *r, const char *why_not);
+/** The warp under way ran out of steps: what was recorded from `activity` (coal_record_activity) on, in a loop, is not all of
+ *  what those accesses do, and the straight-line region under way is not complete. */
+void coal_recorder_cut(coal_recorder *r, double activity);
+/** Did a warp run out of steps? Accesses may be missing then. */
+bool coal_recorder_is_cut(const coal_recorder *r);
 /** A hash of what the last warp accessed how often, and in how many lanes. */
 uint64_t coal_recorder_warp_kind(const coal_recorder *r);
 /** Have all warps of the launch under way counted the same? */

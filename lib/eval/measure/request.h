@@ -59,8 +59,10 @@ typedef struct coal_tally {
   int64_t stride;
   const coal_record *record;
   const char *field;
-  uint64_t changes; /* of a smallest or largest number */
-  uint64_t excess;  /* requests that moved more than ideal, and of these: */
+  uint64_t changes;     /* of a smallest or largest number */
+  double last_activity; /* of the recorder, when it was recorded last */
+  bool is_cut;          /* the budget ended before all it does was seen */
+  uint64_t excess;      /* requests that moved more than ideal, and of these: */
   uint64_t excess_amortized, excess_mended, excess_affine;
   uint64_t excess_by_shift; /* requests that may have, by a start nobody knows */
   coal_stat *launch_moved, *launch_ways;
