@@ -3,6 +3,7 @@
 #include "translate.h"
 
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Mangle.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
 using namespace clang;
@@ -73,6 +74,8 @@ void Translator::declare(Function *entry, const FunctionDecl *f) {
   fn->flags = flagsOf(f);
   fn->result = isa<CXXConstructorDecl>(f) ? coal_type_void(M) : type(f->getReturnType());
   fn->range = range(f->getNameInfo().getSourceRange());
+  if (fn->flags & COAL_FN_KERNEL && !f->isDependentContext())
+    fn->symbol = coal_module_string(M, ASTNameGenerator(Ctx).getName(f).c_str(), SIZE_MAX);
   if (auto *bounds = f->getAttr<CUDALaunchBoundsAttr>()) {
     fn->max_threads = evaluatedBound(bounds->getMaxThreads(), Ctx);
     fn->min_blocks = evaluatedBound(bounds->getMinBlocks(), Ctx);

@@ -74,12 +74,35 @@ typedef enum coal_launch_source {
   COAL_LAUNCH_ASSUMED
 } coal_launch_source;
 
+typedef enum coal_passed_kind {
+  COAL_PASSED_UNKNOWN,
+  COAL_PASSED_INT,    /* value */
+  COAL_PASSED_FLOAT,  /* f */
+  COAL_PASSED_POINTER /* object, and value: bytes from its start */
+} coal_passed_kind;
+
+#define COAL_PASSED_NULL UINT32_MAX
+
+/** One scalar of what a launch passes: a parameter, or a member of one that is a record, however deep. */
+typedef struct coal_passed {
+  uint32_t param;   /* of the kernel, from 0 */
+  const char *name; /* as people write it: "s.size[1]" */
+  const coal_type *type;
+  uint64_t offset_bits, size_bits; /* in the argument; least significant bit of the first byte is 0 */
+  coal_passed_kind kind;
+  int64_t value;
+  double f;
+  uint32_t object; /* the same number for the same memory in one launch; COAL_PASSED_NULL: the null pointer */
+} coal_passed;
+
 typedef struct coal_launch {
   bool grid_known, block_known;
   uint32_t grid[3], block[3]; /* what was evaluated, known or assumed */
   uint64_t smem_bytes;
   coal_launch_source source;
   coal_range where;
+  const coal_passed *passed; /* every scalar of the arguments, in order */
+  size_t n_passed;
 } coal_launch;
 
 /** Sums over requests of one memory space. Numbers are whole and exact up to 2^53. */

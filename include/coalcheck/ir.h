@@ -147,6 +147,7 @@ struct coal_function {
   const char *qualified; /* "ns::Tile<32, 1>::operator()", "stage<8>": unique enough for people */
   const char *signature; /* "stage<8>(const unsigned int*, unsigned int*)" */
   const char *key;       /* the front end's unique key (a USR) */
+  const char *symbol;    /* kernels: the mangled name in the device code; NULL: not known, and in patterns */
   unsigned flags;        /* coal_function_flags */
   const coal_type *result;
   coal_var **params; /* `this` first for methods */

@@ -3,6 +3,50 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/** One command. `run` NULL: its part of the project was not built. */
+typedef struct command_row {
+  const char *name;
+  coal_command run;
+} command_row;
+
+static const command_row commands[] = {
+    {"model", coal_model_main},     {"targets", coal_targets_main},
+    {"doctor", coal_doctor_main},
+#ifdef COAL_HAVE_CONFIRM
+    {"confirm", coal_confirm_main}, {"run", coal_run_main},
+#else
+    {"confirm", NULL},
+    {"run", NULL},
+#endif
+#ifdef COAL_HAVE_LSP
+    {"lsp", coal_lsp_main},         {"clangd", coal_clangd_main},
+#else
+    {"lsp", NULL},
+    {"clangd", NULL},
+#endif
+    {"launch", coal_launch_main},   {"merge", coal_merge_main},
+    {"manual", coal_manual_main},   {"completion", coal_completion_main},
+};
+
+/** The command that the program's own name stands for: "coalcheck-clangd" is `coalcheck clangd`. */
+static const char *command_of_name(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  return strncmp(name, "coalcheck-", 10) == 0 ? name + 10 : NULL;
+}
+
+int coal_driver_main(int argc, char **argv) {
+  const char *by_name = argc > 0 ? command_of_name(argv[0]) : NULL;
+  for (size_t i = 0; by_name && i < sizeof commands / sizeof *commands; i++)
+    if (strcmp(by_name, commands[i].name) == 0 && commands[i].run) return commands[i].run(argc, argv);
+  for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
+    if (strcmp(argv[1], commands[i].name) != 0) continue;
+    if (!commands[i].run) return coal_fail("the command '%s' is not built into this coalcheck", argv[1]);
+    return commands[i].run(argc - 1, argv + 1);
+  }
+  return coal_analyse_main(argc, argv);
+}
 
 static void say(const char *level, const char *format, va_list args) {
   fprintf(stderr, "coalcheck: %s: ", level);

@@ -114,6 +114,7 @@ static void print_function(coal_printer *p, const coal_function *fn) {
   coal_str_add(&p->out, " -> ");
   coal_print_type(p, fn->result);
   if (fn->max_threads || fn->min_blocks) coal_str_addf(&p->out, " bounds %u %u", fn->max_threads, fn->min_blocks);
+  if (fn->symbol) coal_str_addf(&p->out, " symbol %s", fn->symbol);
   coal_str_add(&p->out, "\n");
   for (size_t i = 0; i < fn->n_params; i++) {
     indent(p, 1);

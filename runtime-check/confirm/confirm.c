@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "build_program.h"
-#include "commands.h"
 #include "driver/driver.h"
 #include "driver/pipeline.h"
 

@@ -25,6 +25,7 @@ typedef struct coal_confirm_range {
 /** One line of the result. Strings live in the arena of coal_confirmations. */
 typedef struct coal_confirmation {
   const char *file, *kernel, *note; /* note NULL: none */
+  const char *symbol;               /* the kernel's mangled name; NULL: no instance is known */
   uint32_t line1, column1, bytes;
   coal_space space;
   coal_mem_op op;
@@ -58,8 +59,8 @@ void coal_confirm_text(const coal_confirmations *c, coal_str *out);
 /** 0, 1 (something refuted) or 2 (a fault). */
 int coal_confirm_exit_status(const coal_confirmations *c);
 
-/** The launches of the plan (coalcheck-exec): those of the command line, completed from what the analysis knows, or the
- *  analysis's own when there are none. Fields of records are named by offset: "ps.n" is "ps@24". */
+/** The launches of the plan (coalcheck-exec): those that the analysis judged, of the kernels that the command line names or of
+ *  all, with what they pass and what the command line says of the arguments. */
 json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a);
 
 /** A file of the plan for coalcheck-gpu: source, flags, launches as they were carried out, and the rows from `first`

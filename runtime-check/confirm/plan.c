@@ -6,95 +6,121 @@
 
 #include "confirm.h"
 
-static const coal_field *field_named(const coal_record *r, const char *name, size_t n) {
-  for (size_t k = 0; r && k < r->n_fields; k++)
-    if (strlen(r->fields[k].name) == n && !strncmp(r->fields[k].name, name, n)) return &r->fields[k];
-  return NULL;
-}
-
-/** Byte offset of "a.b[2].c" in a record; −1: there is no such part. */
-static int64_t offset_of(const coal_type *t, const char *path) {
-  int64_t at = 0;
-  while (*path) {
-    if (*path == '.') path++;
-    if (*path == '[') {
-      char *end;
-      unsigned long k = strtoul(path + 1, &end, 10);
-      if (t->kind != COAL_TYPE_ARRAY || *end != ']') return -1;
-      t = t->element;
-      at += (int64_t)(k * t->size_bytes);
-      path = end + 1;
-      continue;
-    }
-    size_t n = strcspn(path, ".[");
-    const coal_field *f = t->kind == COAL_TYPE_RECORD ? field_named(t->record, path, n) : NULL;
-    if (!f) return -1;
-    at += (int64_t)f->offset_bytes;
-    t = f->type;
-    path += n;
-  }
-  return at;
-}
-
-static void put(json_t *to, const coal_function *fn, const char *name, const char *text) {
-  size_t n = strcspn(name, ".[");
-  for (size_t k = 0; fn && name[n] && k < fn->n_params; k++) {
-    const coal_var *p = fn->params[k];
-    if (strlen(p->name) != n || strncmp(p->name, name, n) || p->type->kind != COAL_TYPE_RECORD) continue;
-    int64_t at = offset_of(p->type, name + n);
-    char key[256];
-    if (at < 0) continue;
-    snprintf(key, sizeof key, "%.*s@%" PRId64, (int)n, name, at);
-    json_object_set_new(to, key, json_string(text));
-    return;
-  }
-  json_object_set_new(to, name, json_string(text));
-}
-
-static void put_number(json_t *to, const coal_function *fn, const char *name, int64_t value) {
-  char text[32];
-  snprintf(text, sizeof text, "%" PRId64, value);
-  put(to, fn, name, text);
-}
+/* ---- launches ----------------------------------------------------------------------------------------- */
 
 static bool is_for(const char *option, const coal_function *fn) {
   return !strcmp(option, "*") || !strcmp(option, fn->name) || !strcmp(option, fn->qualified);
 }
 
-/** What command line says of a kernel's arguments: assumptions, then numbers of the launch, then its texts. */
-static json_t *arguments(const coal_config *config, const coal_function *fn, const coal_launch_option *launch) {
+static void put_number(json_t *to, const char *name, int64_t value) {
+  char text[32];
+  snprintf(text, sizeof text, "%" PRId64, value);
+  json_object_set_new(to, name, json_string(text));
+}
+
+static void put_values(json_t *to, const coal_launch_option *option) {
+  for (size_t k = 0; k < option->n_values; k++) put_number(to, option->values[k].name, option->values[k].value);
+}
+
+/** What the command line says of a kernel's arguments, the last word last: assumptions, then numbers, then texts. `own`:
+ *  the option that gave the launch its block, NULL for a launch of the file. */
+static json_t *arguments(const coal_config *config, const coal_function *fn, const coal_launch_option *own) {
   json_t *o = json_object();
   for (size_t k = 0; k < config->analysis.n_assumes; k++) {
     const coal_assume_option *a = &config->analysis.assumes[k];
-    if (a->relation == COAL_ASSUME_EQ) put_number(o, fn, a->name, a->value);
+    if (a->relation == COAL_ASSUME_EQ) put_number(o, a->name, a->value);
   }
-  for (size_t k = 0; launch && k < launch->n_values; k++)
-    put_number(o, fn, launch->values[k].name, launch->values[k].value);
+  if (own) put_values(o, own);
+  for (size_t k = 0; k < config->analysis.n_launches; k++) {
+    const coal_launch_option *option = &config->analysis.launches[k];
+    if (!option->has_block && is_for(option->kernel, fn)) put_values(o, option);
+  }
   for (size_t k = 0; k < config->n_launch_arguments; k++) {
     const coal_launch_argument *a = &config->launch_arguments[k];
-    if (is_for(a->kernel, fn)) put(o, fn, a->name, a->text);
+    if (is_for(a->kernel, fn)) json_object_set_new(o, a->name, json_string(a->text));
+  }
+  return o;
+}
+
+static const char *kind_of(const coal_type *t) {
+  return t->kind == COAL_TYPE_POINTER || t->kind == COAL_TYPE_REFERENCE ? "pointer"
+         : t->kind == COAL_TYPE_FLOAT                                   ? "float"
+                                                                        : "int";
+}
+
+/** One scalar (exec/arguments.h). */
+static json_t *passed_json(const coal_passed *p) {
+  json_t *o = json_pack("{s:i, s:s, s:s, s:I, s:I}", "param", (int)p->param, "name", p->name, "kind", kind_of(p->type),
+                        "bit", (json_int_t)p->offset_bits, "bits", (json_int_t)p->size_bits);
+  char text[40];
+  switch (p->kind) {
+    case COAL_PASSED_INT:
+      snprintf(text, sizeof text, "%" PRId64, p->value);
+      json_object_set_new(o, "text", json_string(text));
+      break;
+    case COAL_PASSED_FLOAT:
+      snprintf(text, sizeof text, "%.17g", p->f);
+      json_object_set_new(o, "text", json_string(text));
+      break;
+    case COAL_PASSED_POINTER:
+      if (p->object == COAL_PASSED_NULL) {
+        json_object_set_new(o, "text", json_string("null"));
+        break;
+      }
+      json_object_set_new(o, "object", json_integer(p->object));
+      json_object_set_new(o, "offset", json_integer(p->value));
+      break;
+    case COAL_PASSED_UNKNOWN: break;
   }
   return o;
 }
 
 static json_t *triple(const uint32_t v[3]) { return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]); }
 
-static json_t *one(const coal_config *config, const coal_kernel *kernel, const coal_launch_option *option,
-                   const coal_launch *known) {
-  static const uint32_t fallback_grid[3] = {4, 1, 1}, fallback_block[3] = {128, 1, 1};
-  bool own_grid = option && option->has_grid, own_block = option && option->has_block;
-  json_t *o = json_object();
-  json_object_set_new(o, "kernel", json_string(kernel->fn->qualified));
-  json_object_set_new(o, "name", json_string(kernel->fn->name));
-  json_object_set_new(o, "grid", triple(own_grid ? option->grid : known ? known->grid : fallback_grid));
-  json_object_set_new(o, "block", triple(own_block ? option->block : known ? known->block : fallback_block));
-  if (option && option->has_smem)
-    json_object_set_new(o, "smem", json_integer((json_int_t)option->smem_bytes));
-  else if (known && known->smem_bytes)
-    json_object_set_new(o, "smem", json_integer((json_int_t)known->smem_bytes));
-  json_object_set_new(o, "arguments", arguments(config, kernel->fn, option));
+static json_t *launch_json(const coal_config *config, const coal_function *fn, const coal_launch *launch,
+                           const coal_launch_option *own) {
+  json_t *o = json_object(), *passed = json_array();
+  json_object_set_new(o, "kernel", json_string(fn->qualified));
+  if (fn->symbol) json_object_set_new(o, "symbol", json_string(fn->symbol));
+  json_object_set_new(o, "grid", triple(launch->grid));
+  json_object_set_new(o, "block", triple(launch->block));
+  bool says_shared = launch->smem_bytes || (own && own->has_smem);
+  if (says_shared) json_object_set_new(o, "smem", json_integer((json_int_t)launch->smem_bytes));
+  for (size_t k = 0; k < launch->n_passed; k++) json_array_append_new(passed, passed_json(&launch->passed[k]));
+  json_object_set_new(o, "passed", passed);
+  json_object_set_new(o, "arguments", arguments(config, fn, own));
   return o;
 }
+
+/** The option that launch `index` of the kernel comes from: the analysis makes one launch of each that gives a block. */
+static const coal_launch_option *option_of(const coal_config *config, const coal_function *fn, size_t index) {
+  for (size_t k = 0; k < config->analysis.n_launches; k++) {
+    const coal_launch_option *option = &config->analysis.launches[k];
+    if (option->has_block && is_for(option->kernel, fn) && !index--) return option;
+  }
+  return NULL;
+}
+
+static bool is_wanted(const coal_config *config, const coal_function *fn) {
+  if (fn->flags & COAL_FN_UNINSTANTIATED) return false;
+  for (size_t k = 0; k < config->analysis.n_launches; k++)
+    if (is_for(config->analysis.launches[k].kernel, fn)) return true;
+  return !config->analysis.n_launches;
+}
+
+json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a) {
+  json_t *list = json_array();
+  size_t n;
+  const coal_kernel *kernels = coal_analysis_kernels(a, &n);
+  for (size_t k = 0; k < n; k++) {
+    const coal_function *fn = kernels[k].fn;
+    for (size_t i = 0; is_wanted(config, fn) && i < kernels[k].n_launches; i++)
+      json_array_append_new(list, launch_json(config, fn, &kernels[k].launches[i], option_of(config, fn, i)));
+  }
+  return list;
+}
+
+/* ---- what coalcheck-gpu compares with ------------------------------------------------------------------------ */
 
 static json_t *range(const coal_confirm_range *r) {
   return json_pack("{s:f, s:f, s:f}", "min", r->min, "max", r->max, "mean", r->mean);
@@ -112,6 +138,7 @@ static json_t *row(const coal_confirmation *c) {
   json_t *o = json_pack("{s:s, s:i, s:i, s:s, s:s, s:s, s:i, s:s}", "file", c->file, "line", (int)c->line1, "column",
                         (int)c->column1, "kernel", c->kernel, "space", coal_space_name(c->space), "op",
                         coal_mem_op_name(c->op), "bytes", (int)c->bytes, "cpu_status", names[c->status]);
+  if (c->symbol) json_object_set_new(o, "symbol", json_string(c->symbol));
   if (c->has_predicted) {
     json_object_set_new(o, "predicted", range(&c->predicted));
     json_object_set_new(o, "predicted_ways", range(&c->predicted_ways));
@@ -134,6 +161,8 @@ json_t *coal_confirm_plan_file(const coal_confirmations *c, size_t first, const 
   return o;
 }
 
+/* ---- widths --------------------------------------------------------------------------------------------- */
+
 void coal_confirm_widths(const coal_analysis *a, coal_str *out) {
   size_t n;
   const coal_access *all = coal_analysis_accesses((coal_analysis *)(uintptr_t)a, &n);
@@ -143,26 +172,7 @@ void coal_confirm_widths(const coal_analysis *a, coal_str *out) {
       continue;
     const char *slash = strrchr(x->range.file->path, '/'), *base = slash ? slash + 1 : x->range.file->path;
     if (!strpbrk(base, " \t"))
-      coal_str_addf(out, "%s %u %s %u\n", base, x->range.begin.line1, coal_mem_op_name(x->op), x->instruction_bytes);
+      coal_str_addf(out, "%s %u %s %u %s\n", base, x->range.begin.line1, coal_mem_op_name(x->op), x->instruction_bytes,
+                    x->kernel->fn->symbol ? x->kernel->fn->symbol : "-");
   }
-}
-
-json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a) {
-  json_t *list = json_array();
-  size_t n;
-  const coal_kernel *kernels = coal_analysis_kernels(a, &n);
-  for (size_t k = 0; k < n; k++) {
-    const coal_kernel *kernel = &kernels[k];
-    if (kernel->fn->flags & COAL_FN_UNINSTANTIATED) continue;
-    bool chosen = false;
-    for (size_t i = 0; i < config->analysis.n_launches; i++) {
-      const coal_launch_option *option = &config->analysis.launches[i];
-      if (!is_for(option->kernel, kernel->fn)) continue;
-      chosen = true;
-      json_array_append_new(list, one(config, kernel, option, kernel->n_launches ? &kernel->launches[0] : NULL));
-    }
-    for (size_t i = 0; !chosen && !config->analysis.n_launches && i < kernel->n_launches; i++)
-      json_array_append_new(list, one(config, kernel, NULL, &kernel->launches[i]));
-  }
-  return list;
 }

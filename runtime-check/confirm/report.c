@@ -32,6 +32,7 @@ void coal_confirm_json(const coal_confirmations *all, coal_str *out) {
     json_object_set_new(o, "line", json_integer((json_int_t)c->line1));
     json_object_set_new(o, "column", json_integer((json_int_t)c->column1));
     json_object_set_new(o, "kernel", json_string(c->kernel));
+    if (c->symbol) json_object_set_new(o, "symbol", json_string(c->symbol));
     json_object_set_new(o, "space", json_string(coal_space_name(c->space)));
     json_object_set_new(o, "op", json_string(coal_mem_op_name(c->op)));
     json_object_set_new(o, "bytes", json_integer((json_int_t)c->bytes));

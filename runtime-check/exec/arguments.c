@@ -76,20 +76,21 @@ static uint64_t described(coal_device *d, const char *name, const char *text, co
   uint64_t count = text[n] == '[' ? strtoull(text + n + 1, NULL, 0) : 0, total = count * bytes;
   if (!total && content) total = file_bytes(content + 1);
   if (!bytes || !total || total > STARTED_BYTES) {
-    coal_str_addf(missing, "%s=%s: a buffer is written TYPE[COUNT]:CONTENT, e.g. %s=float[4096]:random\n", name, text,
-                  name);
+    coal_str_addf(missing, "parameter %s=%s: a buffer is written TYPE[COUNT]:CONTENT, e.g. %s=float[4096]:random\n",
+                  name, text, name);
     return 0;
   }
   uint64_t at = coal_memory_alloc(d->memory, total, COAL_SPACE_GLOBAL, name);
   coal_region *r = at ? coal_memory_find(d->memory, at) : NULL;
   if (r && !set_content(r, content ? content + 1 : "ramp"))
-    coal_str_addf(missing, "%s=%s: contents are zeros, ramp, random(SEED) or a file, and there is no file %s\n", name,
+    coal_str_addf(missing,
+                  "parameter %s=%s: contents are zeros, ramp, random(SEED) or a file, and there is no file %s\n", name,
                   text, content + 1);
   return at;
 }
 
 /** A number in the storage of one component. */
-static uint64_t scalar_bits(const char *text, coal_comp_kind kind, unsigned width) {
+static uint64_t scalar_bits(const char *text, coal_comp_kind kind) {
   uint64_t bits = 0;
   double v = strtod(text, NULL);
   float single = (float)v;
@@ -105,7 +106,6 @@ static uint64_t scalar_bits(const char *text, coal_comp_kind kind, unsigned widt
                                : strtoull(text, NULL, 0);
       break;
   }
-  (void)width;
   return bits;
 }
 
@@ -115,40 +115,101 @@ static uint64_t pointer_value(coal_device *d, const char *name, const char *text
   return described(d, name, text, missing);
 }
 
-/** One scalar of a parameter; `name` is what the user calls it. */
-static void put_component(coal_device *d, uint8_t *to, coal_comp_kind kind, unsigned width, const char *name,
-                          const char *text, bool must_know, coal_str *missing) {
-  uint64_t bits = 0;
-  if (kind == COAL_COMP_POINTER)
-    bits = pointer_value(d, name, text, missing);
-  else if (text)
-    bits = scalar_bits(text, kind, width);
-  else if (kind != COAL_COMP_INT || !must_know)
-    bits = scalar_bits("1", kind, width);
-  else
-    coal_str_addf(missing, "%s has no value: add %s=… to --launch\n", name, name);
-  memcpy(to, &bits, width);
+/* ---- the launch buffer --------------------------------------------------------------------------------------- */
+
+enum { OBJECTS_MAX = 64 };
+
+typedef struct making {
+  coal_device *device;
+  const coal_arguments *from;
+  coal_str *missing;
+  struct {
+    uint32_t object;
+    uint64_t address;
+  } objects[OBJECTS_MAX];
+  size_t n_objects;
+} making;
+
+/** The buffer of an object: one for all pointers into it. */
+static uint64_t object_address(making *m, const coal_scalar *s) {
+  for (size_t k = 0; k < m->n_objects; k++)
+    if (m->objects[k].object == s->object) return m->objects[k].address;
+  uint64_t address = growing(m->device, s->name);
+  if (m->n_objects < OBJECTS_MAX) {
+    m->objects[m->n_objects].object = s->object;
+    m->objects[m->n_objects++].address = address;
+  }
+  return address;
 }
 
-int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_argument *arguments, size_t n,
-                        void **params, coal_str *missing) {
+static const char *value_of(const making *m, const coal_scalar *s) {
+  const char *said = text_of(m->from->said, m->from->n_said, s->name);
+  return said ? said : s->text;
+}
+
+static bool is_known(const making *m, const coal_scalar *s) { return s->has_object || value_of(m, s); }
+
+static bool overlap(const coal_scalar *a, const coal_scalar *b) {
+  return a->param == b->param && a->offset_bits < b->offset_bits + b->size_bits &&
+         b->offset_bits < a->offset_bits + a->size_bits;
+}
+
+/** Is it a member of a union of which another member is known? */
+static bool is_shadowed(const making *m, const coal_scalar *s) {
+  for (size_t k = 0; k < m->from->n_scalars; k++) {
+    const coal_scalar *other = &m->from->scalars[k];
+    if (other != s && overlap(s, other) && is_known(m, other)) return true;
+  }
+  return false;
+}
+
+/** How its number is stored. */
+static coal_comp_kind storage_of(const coal_param *p, const coal_scalar *s) {
+  if (s->is_pointer) return COAL_COMP_POINTER;
+  if (!s->is_float) return COAL_COMP_INT;
+  for (size_t k = 0; k < p->n_parts; k++)
+    if (p->parts[k].offset_bytes * UINT64_C(8) == s->offset_bits && p->parts[k].kind != COAL_COMP_INT)
+      return p->parts[k].kind;
+  return s->size_bits == 16 ? COAL_COMP_HALF : s->size_bits == 32 ? COAL_COMP_FLOAT : COAL_COMP_DOUBLE;
+}
+
+static void put_bits(uint8_t *to, uint64_t offset_bits, uint64_t size_bits, uint64_t value) {
+  for (uint64_t k = 0; k < size_bits; k++) {
+    uint8_t *byte = to + (offset_bits + k) / 8, bit = (uint8_t)(1u << (offset_bits + k) % 8);
+    *byte = value >> k & 1 ? *byte | bit : *byte & (uint8_t)~bit;
+  }
+}
+
+/** An integer that reaches an address or a branch cannot be made up. */
+static void put_scalar(making *m, const coal_param *p, const coal_scalar *s, uint8_t *buffer) {
+  const char *text = value_of(m, s);
+  coal_comp_kind storage = storage_of(p, s);
+  uint64_t bits = 0;
+  if (s->size_bits > 64 || (!is_known(m, s) && is_shadowed(m, s))) return;
+  if (s->is_pointer && !text && s->has_object)
+    bits = object_address(m, s) + (uint64_t)s->offset_bytes;
+  else if (s->is_pointer)
+    bits = pointer_value(m->device, s->name, text, m->missing);
+  else if (text || s->is_float || !p->is_control)
+    bits = scalar_bits(text ? text : "1", storage);
+  else
+    coal_str_addf(m->missing, "parameter %s has no value: add %s=… to --launch\n", s->name, s->name);
+  put_bits(buffer + p->offset_bytes, s->offset_bits, s->size_bits, bits);
+}
+
+int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_arguments *arguments, void **params,
+                        coal_str *missing) {
   uint8_t *buffer = coal_alloc((size_t)kernel->param_bytes + 16);
+  making m = {.device = d, .from = arguments, .missing = missing};
   memset(buffer, 0, (size_t)kernel->param_bytes + 16);
   size_t before = missing->n;
-  for (size_t k = 0; k < kernel->n_params; k++) {
-    const coal_param *p = &kernel->params[k];
-    if (!p->by_value && p->n_slots == 1) {
-      put_component(d, buffer + p->offset_bytes, p->kind, p->slot.width, p->name, text_of(arguments, n, p->name),
-                    p->is_control, missing);
-      continue;
-    }
-    for (size_t c = 0; c < p->n_parts; c++) {
-      const coal_param_part *part = &p->parts[c];
-      char name[256];
-      snprintf(name, sizeof name, "%s@%u", p->name, part->offset_bytes);
-      put_component(d, buffer + p->offset_bytes + part->offset_bytes, part->kind, part->width, name,
-                    text_of(arguments, n, name), true, missing);
-    }
+  for (size_t k = 0; k < arguments->n_scalars; k++) {
+    const coal_scalar *s = &arguments->scalars[k];
+    const coal_param *p = s->param < kernel->n_params ? &kernel->params[s->param] : NULL;
+    if (p && s->offset_bits + s->size_bits <= p->bytes * 8)
+      put_scalar(&m, p, s, buffer);
+    else
+      coal_str_addf(missing, "parameter %s is not laid out as the analysis has it\n", s->name);
   }
   *params = buffer;
   if (missing->n == before) return 0;
@@ -174,11 +235,9 @@ void coal_arguments_set_globals(const coal_program *p, const coal_argument *argu
       const coal_global *v = &p->globals.items[g];
       if (!names_global(v->name, arguments[k].name) || v->bytes > 8) continue;
       bool is_float = strchr(arguments[k].text, '.') != NULL;
-      uint64_t bits = scalar_bits(arguments[k].text,
-                                  !is_float       ? COAL_COMP_INT
-                                  : v->bytes == 8 ? COAL_COMP_DOUBLE
-                                                  : COAL_COMP_FLOAT,
-                                  (unsigned)v->bytes);
+      uint64_t bits = scalar_bits(arguments[k].text, !is_float       ? COAL_COMP_INT
+                                                     : v->bytes == 8 ? COAL_COMP_DOUBLE
+                                                                     : COAL_COMP_FLOAT);
       memcpy((void *)(uintptr_t)v->address, &bits, v->bytes);
     }
 }

@@ -6,16 +6,36 @@
 #include "device.h"
 #include "util/str.h"
 
-/** "n" = "512", "alpha" = "1.5", "in" = "float[4096]:random(7)", "in" = "int[1000]:ramp%64", "in" = "float:data.bin".
- */
+/** What the user says: "n" = "512", "alpha" = "1.5", "s.w" = "4", "in" = "float[4096]:random(7)", "in" = "int[1000]:ramp%64",
+ *  "in" = "float:data.bin". */
 typedef struct coal_argument {
   const char *name, *text;
 } coal_argument;
 
-/** Fills a launch buffer of kernel->param_bytes (yours: free). Pointers that nobody described get buffers that grow as
- * they are used and hold a ramp; floating parameters 1. 0; −1: `missing` then says what to give, by name. */
-int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_argument *arguments, size_t n,
-                        void **params, coal_str *missing);
+/** One scalar of the arguments, and what the launch passes there. */
+typedef struct coal_scalar {
+  uint32_t param;
+  const char *name;                /* "n", "s.size[1]" */
+  bool is_pointer, is_float;       /* in the source */
+  uint64_t offset_bits, size_bits; /* in the parameter; bit 0 is the least significant of the first byte */
+  const char *text;                /* as the user would say it; NULL: not known, or of an object */
+  bool has_object;                 /* a pointer to `offset_bytes` behind the start of object `object` */
+  uint32_t object;
+  int64_t offset_bytes;
+} coal_scalar;
+
+typedef struct coal_arguments {
+  const coal_argument *said; /* wins over the launch */
+  size_t n_said;
+  const coal_scalar *scalars; /* every scalar of every parameter */
+  size_t n_scalars;
+} coal_arguments;
+
+/** Fills a launch buffer of kernel->param_bytes (yours: free). Objects, and pointers that nobody described, get buffers
+ *  that grow as they are used and hold a ramp; floating scalars that are not known are 1. 0; −1: `missing` then says
+ *  what to give, by name, a line each. */
+int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_arguments *arguments, void **params,
+                        coal_str *missing);
 /** Sets device variables named by arguments ("n" = "512" for `__constant__ int n`). */
 void coal_arguments_set_globals(const coal_program *p, const coal_argument *arguments, size_t n);
 

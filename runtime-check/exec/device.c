@@ -46,15 +46,17 @@ void coal_device_free(coal_device *d) {
 
 bool coal_device_read_widths(coal_device *d, const char *path) {
   FILE *f = fopen(path, "r");
-  char file[256], op[16];
+  char file[256], op[16], *kernel = NULL;
   unsigned line, bytes;
   if (!f) return false;
-  while (fscanf(f, "%255s %u %15s %u", file, &line, op, &bytes) == 4) {
-    coal_width w = {.file = coal_arena_string(d->arena, file, strlen(file)),
+  while (fscanf(f, "%255s %u %15s %u %ms", file, &line, op, &bytes, &kernel) == 5) {
+    coal_width w = {.kernel = strcmp(kernel, "-") ? coal_arena_string(d->arena, kernel, strlen(kernel)) : NULL,
+                    .file = coal_arena_string(d->arena, file, strlen(file)),
                     .line1 = line,
                     .bytes = bytes,
                     .is_store = !strcmp(op, "store")};
     coal_vec_push(&d->widths, w);
+    free(kernel);
   }
   fclose(f);
   return true;

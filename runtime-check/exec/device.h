@@ -67,7 +67,8 @@ typedef struct coal_launch_config {
 /** NULL when memory cannot be had. Device printf goes to stdout until `print` is set. */
 coal_device *coal_device_new(const coal_target *target);
 void coal_device_free(coal_device *d);
-/** Reads widths for modules loaded from now on: lines "BASENAME LINE load|store BYTES". False: unreadable. */
+/** Reads widths for modules loaded from now on: lines "BASENAME LINE load|store BYTES KERNEL", where KERNEL is
+ *  a mangled name, or - for any. False: unreadable. */
 bool coal_device_read_widths(coal_device *d, const char *path);
 /** Lowers a module and keeps it. As coal_lower. */
 int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out,

@@ -12,6 +12,9 @@
 #include "device.h"
 #include "result.h"
 
+typedef COAL_VEC(coal_argument) coal_said;
+typedef COAL_VEC(coal_scalar) coal_scalars;
+
 static char *read_file(const char *path, size_t *n) {
   FILE *f = fopen(path, "rb");
   if (!f) return NULL;
@@ -44,9 +47,10 @@ static json_t *pointer_json(coal_device *d, uint64_t address) {
   const coal_region *r = address ? coal_memory_find(d->memory, address) : NULL;
   if (!r) return json_null();
   uint64_t bytes = r->grows ? r->extent_bytes : r->bytes;
-  return json_pack("{s:I, s:s, s:s, s:i, s:I, s:I}", "bytes", (json_int_t)bytes, "content", contents[r->content],
-                   "element", elements[r->element], "width", r->element_bytes ? (int)r->element_bytes : 4, "seed",
-                   (json_int_t)r->seed, "modulus", (json_int_t)r->modulus);
+  return json_pack("{s:I, s:I, s:s, s:s, s:i, s:I, s:I}", "bytes", (json_int_t)bytes, "offset",
+                   (json_int_t)(address - r->base), "content", contents[r->content], "element", elements[r->element],
+                   "width", r->element_bytes ? (int)r->element_bytes : 4, "seed", (json_int_t)r->seed, "modulus",
+                   (json_int_t)r->modulus);
 }
 
 static json_t *param_json(coal_device *d, const coal_param *p, const uint8_t *params) {
@@ -88,27 +92,56 @@ static uint64_t made_up_shared(const coal_device *d, const coal_program *p, cons
   return uses ? coal_device_shared_left(d, kernel) : 0;
 }
 
-static void launch_one(coal_device *d, const coal_program *p, const coal_code *kernel, const json_t *launch,
-                       coal_str *error, json_t *launched) {
-  COAL_VEC(coal_argument) arguments = {0};
+static void read_said(const json_t *launch, coal_said *out) {
   const char *name;
   json_t *value;
   json_t *given = json_object_get(launch, "arguments");
   json_object_foreach(given, name, value) {
     coal_argument a = {.name = name, .text = json_string_value(value)};
-    if (a.text) coal_vec_push(&arguments, a);
+    if (a.text) coal_vec_push(out, a);
   }
+}
+
+static uint64_t number(const json_t *o, const char *name) {
+  return (uint64_t)json_integer_value(json_object_get(o, name));
+}
+
+static void read_scalars(const json_t *launch, coal_scalars *out) {
+  size_t k;
+  json_t *o;
+  json_array_foreach(json_object_get(launch, "passed"), k, o) {
+    const char *kind = json_string_value(json_object_get(o, "kind"));
+    coal_scalar s = {.param = (uint32_t)number(o, "param"),
+                     .name = json_string_value(json_object_get(o, "name")),
+                     .is_pointer = kind && !strcmp(kind, "pointer"),
+                     .is_float = kind && !strcmp(kind, "float"),
+                     .offset_bits = number(o, "bit"),
+                     .size_bits = number(o, "bits"),
+                     .text = json_string_value(json_object_get(o, "text")),
+                     .has_object = json_object_get(o, "object") != NULL,
+                     .object = (uint32_t)number(o, "object"),
+                     .offset_bytes = (int64_t)number(o, "offset")};
+    if (s.name) coal_vec_push(out, s);
+  }
+}
+
+static void launch_one(coal_device *d, const coal_program *p, const coal_code *kernel, const json_t *launch,
+                       coal_str *error, json_t *launched) {
+  coal_said said = {0};
+  coal_scalars scalars = {0};
+  read_said(launch, &said);
+  read_scalars(launch, &scalars);
   const json_t *smem = json_object_get(launch, "smem");
-  coal_launch_config c = {.dynamic_shared_bytes =
-                              smem ? (uint64_t)json_integer_value(smem) : made_up_shared(d, p, kernel)};
+  coal_launch_config c = {.dynamic_shared_bytes = smem ? number(launch, "smem") : made_up_shared(d, p, kernel)};
   dimensions(json_object_get(launch, "grid"), c.grid);
   dimensions(json_object_get(launch, "block"), c.block);
   void *params = NULL;
   coal_str missing = {0};
-  coal_arguments_set_globals(p, arguments.items, arguments.n);
-  if (coal_arguments_make(d, kernel, arguments.items, arguments.n, &params, &missing)) {
+  coal_arguments arguments = {said.items, said.n, scalars.items, scalars.n};
+  coal_arguments_set_globals(p, said.items, said.n);
+  if (coal_arguments_make(d, kernel, &arguments, &params, &missing)) {
     for (char *line = strtok(missing.data, "\n"); line; line = strtok(NULL, "\n"))
-      coal_str_addf(error, "kernel %s: parameter %s\n", kernel->display, line);
+      coal_str_addf(error, "kernel %s: %s\n", kernel->display, line);
   } else {
     c.params = params;
     coal_device_launch(d, p, kernel, &c);
@@ -116,24 +149,21 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
   }
   free(params);
   coal_str_free(&missing);
-  coal_vec_free(&arguments);
+  coal_vec_free(&said);
+  coal_vec_free(&scalars);
 }
 
-/** Every kernel that the launch names: one, or all for "*". */
+/** The launch's kernel, by its mangled name. */
 static void launch(coal_device *d, const json_t *spec, coal_str *error, json_t *launched) {
-  const char *name = json_string_value(json_object_get(spec, "kernel"));
-  bool found = false;
-  for (size_t k = 0; name && k < d->programs.n; k++) {
-    const coal_program *p = d->programs.items[k];
-    const coal_code *one = strcmp(name, "*") ? coal_program_kernel(p, name) : NULL;
-    for (size_t i = 0; i < p->codes.n; i++) {
-      const coal_code *c = p->codes.items[i];
-      if (!c->is_kernel || (strcmp(name, "*") && c != one)) continue;
-      found = true;
-      launch_one(d, p, c, spec, error, launched);
-    }
+  const char *symbol = json_string_value(json_object_get(spec, "symbol")),
+             *shown = json_string_value(json_object_get(spec, "kernel"));
+  for (size_t k = 0; symbol && k < d->programs.n; k++) {
+    const coal_code *kernel = coal_program_kernel(d->programs.items[k], symbol);
+    if (!kernel) continue;
+    launch_one(d, d->programs.items[k], kernel, spec, error, launched);
+    return;
   }
-  if (!found) coal_str_addf(error, "no kernel '%s' in the device code\n", name ? name : "?");
+  coal_str_addf(error, "no kernel '%s' (%s) in the device code\n", shown ? shown : "?", symbol ? symbol : "no symbol");
 }
 
 static bool load(coal_device *d, const json_t *plan, coal_str *error) {

@@ -30,6 +30,8 @@ static json_t *measured_json(const coal_measured *x) {
   json_object_update_new(o, place(x->where));
   json_object_set_new(o, "kernel", json_string(x->kernel->display));
   json_object_set_new(o, "symbol", json_string(x->kernel->name));
+  json_object_set_new(o, "declared",
+                      json_pack("{s:s, s:i}", "file", x->kernel->declared_in, "line", (int)x->kernel->declared_line1));
   for (const coal_where *w = x->where->inlined_at; w; w = w->inlined_at) json_array_append_new(chain, place(w));
   json_object_set_new(o, "inlined_at", chain);
   json_object_set_new(o, "space", json_string(coal_space_name(x->space)));

@@ -24,35 +24,20 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/** The mangled names of a kernel as the plan's launches have them. */
-static bool is_kernel(const json_t *file, const json_t *row, const char *function) {
-  size_t k;
-  json_t *l;
-  json_array_foreach(json_object_get(file, "launched"), k, l) {
-    const char *wanted = text(row, "kernel"), *display = text(l, "kernel");
-    size_t n = strcspn(wanted, "<"), from = n;
-    while (from && wanted[from - 1] != ':') from--;
-    bool same = !strcmp(wanted + from, display) || (!strchr(wanted, '<') && strcspn(display, "<") == n - from &&
-                                                    !strncmp(wanted + from, display, n - from));
-    if (same && !strcmp(text(l, "symbol"), function)) return true;
-  }
-  return false;
-}
-
 /** Is it an instruction of the row's kernel, space and operation, on that line? */
-static bool stands_at(const json_t *file, const json_t *row, const coal_sass *s, uint32_t line1) {
+static bool stands_at(const json_t *row, const coal_sass *s, uint32_t line1) {
   bool shared = !strcmp(text(row, "space"), "shared");
   const char *op = text(row, "op");
   bool same_op = !strcmp(op, "load") ? s->is_load : !strcmp(op, "store") ? s->is_store : s->is_atomic;
   if (!same_op || !(shared ? s->is_shared : s->is_global) || !s->file) return false;
   if (s->is_generic && !(shared ? s->shared_sum : s->global_sum)) return false;
   return s->line1 == line1 && !strcmp(base_of(s->file), base_of(text(row, "file"))) &&
-         is_kernel(file, row, s->function);
+         !strcmp(text(row, "symbol"), s->function);
 }
 
 static bool same_group(const json_t *a, const json_t *b) {
   return number(a, "line") == number(b, "line") && !strcmp(text(a, "space"), text(b, "space")) &&
-         !strcmp(text(a, "op"), text(b, "op")) && !strcmp(text(a, "kernel"), text(b, "kernel")) &&
+         !strcmp(text(a, "op"), text(b, "op")) && !strcmp(text(a, "symbol"), text(b, "symbol")) &&
          !strcmp(text(a, "file"), text(b, "file"));
 }
 
@@ -61,7 +46,7 @@ static bool any_row(const json_t *rows, const json_t *like, uint32_t line1) {
   json_t *r;
   json_array_foreach(rows, k, r) {
     if ((uint32_t)number(r, "line") == line1 && !strcmp(text(r, "space"), text(like, "space")) &&
-        !strcmp(text(r, "op"), text(like, "op")) && !strcmp(text(r, "kernel"), text(like, "kernel")))
+        !strcmp(text(r, "op"), text(like, "op")) && !strcmp(text(r, "symbol"), text(like, "symbol")))
       return true;
   }
   return false;
@@ -69,7 +54,7 @@ static bool any_row(const json_t *rows, const json_t *like, uint32_t line1) {
 
 /** The line that the compiler gives the row's access: its own, or a neighbour that has such an instruction of the
  *  same width and no row of its own (a value that is used on the next line only is often fetched "there"). */
-static uint32_t line_of(const json_t *file, const json_t *rows, const json_t *row, const coal_sass_list *sass) {
+static uint32_t line_of(const json_t *rows, const json_t *row, const coal_sass_list *sass) {
   static const int offsets[] = {0, 1, -1, 2, -2};
   uint32_t own = (uint32_t)number(row, "line");
   for (size_t o = 0; o < sizeof offsets / sizeof *offsets; o++) {
@@ -77,7 +62,7 @@ static uint32_t line_of(const json_t *file, const json_t *rows, const json_t *ro
     if (o && any_row(rows, row, line1)) continue;
     for (size_t k = 0; k < sass->n; k++) {
       const coal_sass *s = &sass->items[k];
-      if (stands_at(file, row, s, line1) && (!o || s->bytes == (uint32_t)number(row, "bytes"))) return line1;
+      if (stands_at(row, s, line1) && (!o || s->bytes == (uint32_t)number(row, "bytes"))) return line1;
     }
   }
   return own;
@@ -92,7 +77,7 @@ typedef struct group {
   bool swaps; /* a compare-and-swap */
 } group;
 
-static group measure_group(const json_t *file, const json_t *rows, const json_t *row, const coal_sass_list *sass) {
+static group measure_group(const json_t *rows, const json_t *row, const coal_sass_list *sass) {
   group g = {0};
   bool shared = !strcmp(text(row, "space"), "shared");
   size_t k;
@@ -104,10 +89,10 @@ static group measure_group(const json_t *file, const json_t *rows, const json_t 
     g.rows++;
     if (!json_object_get(r, "counted_twice")) g.cpu_sum += sum;
   }
-  g.line1 = line_of(file, rows, row, sass);
+  g.line1 = line_of(rows, row, sass);
   for (k = 0; k < sass->n; k++) {
     const coal_sass *s = &sass->items[k];
-    if (!stands_at(file, row, s, g.line1)) continue;
+    if (!stands_at(row, s, g.line1)) continue;
     uint64_t sum = shared ? s->shared_sum : s->global_sum;
     g.instructions++;
     g.gpu_sum += (double)sum;
@@ -213,7 +198,7 @@ void coal_gpu_compare(coal_arena *a, const json_t *file, coal_sass_list *sass, j
   json_t *row;
   json_array_foreach(rows, k, row) {
     json_t *o = coal_gpu_confirmation(row);
-    group g = measure_group(file, rows, row, sass);
+    group g = measure_group(rows, row, sass);
     judge(a, row, &g, o);
     json_array_append_new(list, o);
   }

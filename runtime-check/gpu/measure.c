@@ -78,7 +78,7 @@ static int make_param(coal_driver *d, const json_t *spec, uint8_t *to) {
       coal_cu_pointer p = 0;
       int e = make_buffer(d, pointer, &p);
       if (e) return e;
-      bits = p;
+      bits = p + (uint64_t)json_integer_value(json_object_get(pointer, "offset"));
     }
     memcpy(to + at, &bits, n < 8 ? n : 8);
   }

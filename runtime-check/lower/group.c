@@ -173,6 +173,7 @@ static unsigned source_width(coal_lower_state *s, const coal_part *p) {
   const char *slash = strrchr(w->file, '/'), *base = slash ? slash + 1 : w->file;
   for (size_t k = 0; k < s->widths->n; k++) {
     const coal_width *x = &s->widths->items[k];
+    if (x->kernel && s->code->is_kernel && strcmp(x->kernel, s->code->name)) continue;
     if (x->line1 == w->line1 && x->is_store == p->is_store && !strcmp(x->file, base)) return x->bytes;
   }
   return 0;

@@ -87,6 +87,8 @@ coal_ins *coal_lower_lanes(coal_lower_state *s, coal_lane_fn *fn, uint32_t dst, 
 /** The IR name of a value, in the arena. */
 const char *coal_lower_name(coal_lower_state *s, LLVMValueRef v);
 uint32_t coal_lower_where(coal_lower_state *s, LLVMMetadataRef location);
+/** The file and the line of its name; "" and 0: no debug information. */
+const char *coal_lower_declaration(coal_lower_state *s, LLVMValueRef fn, uint32_t *line1);
 const char *coal_lower_function_display(coal_lower_state *s, LLVMValueRef fn);
 
 /* lower_ins.c */

@@ -557,6 +557,7 @@ static void functions(coal_lower_state *s) {
     coal_code *code = COAL_ARENA_NEW(s->arena, coal_code);
     code->name = coal_lower_name(s, fn);
     code->display = coal_lower_function_display(s, fn);
+    code->declared_in = coal_lower_declaration(s, fn, &code->declared_line1);
     code->is_kernel = is_kernel(s, fn);
     coal_vec_push(&s->program->codes, code);
     coal_map_put(&s->codes, fn, (uint64_t)(uintptr_t)code);
@@ -626,16 +627,10 @@ void coal_program_free(coal_program *p) {
   free(p);
 }
 
-const coal_code *coal_program_kernel(const coal_program *p, const char *name) {
-  const coal_code *found = NULL;
-  size_t n = strlen(name);
-  for (size_t k = 0; k < p->codes.n; k++) {
-    const coal_code *c = p->codes.items[k];
-    if (!c->is_kernel) continue;
-    if (!strcmp(c->name, name) || !strcmp(c->display, name)) return c;
-    if (!strncmp(c->display, name, n) && c->display[n] == '<') found = found ? NULL : c;
-  }
-  return found;
+const coal_code *coal_program_kernel(const coal_program *p, const char *symbol) {
+  for (size_t k = 0; k < p->codes.n; k++)
+    if (p->codes.items[k]->is_kernel && !strcmp(p->codes.items[k]->name, symbol)) return p->codes.items[k];
+  return NULL;
 }
 
 const coal_global *coal_program_global(const coal_program *p, const char *name) {

@@ -12,6 +12,8 @@ typedef enum coal_optimise { COAL_OPTIMISE_KEEP_ACCESSES, COAL_OPTIMISE_O1 } coa
 /** What the source says about the width of an access: the copy of a record of so many bytes that is aligned to them.
  *  Clang forgets the alignment of a pointer cast when it sees the array behind it; nvcc's compiler does not. */
 typedef struct coal_width {
+  const char
+      *kernel;      /* mangled: in this instance alone; NULL: in any. In functions that are called any kernel's holds */
   const char *file; /* its last part counts */
   uint32_t line1, bytes;
   bool is_store;
@@ -28,8 +30,8 @@ typedef struct coal_widths {
 int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise,
                const coal_widths *widths, coal_program **out, char **error);
 void coal_program_free(coal_program *p);
-/** The kernel of that IR name, display name, or its name without template arguments when that is unique. NULL: none. */
-const coal_code *coal_program_kernel(const coal_program *p, const char *name);
+/** The kernel of that IR name. NULL: none. */
+const coal_code *coal_program_kernel(const coal_program *p, const char *symbol);
 const coal_global *coal_program_global(const coal_program *p, const char *name);
 
 #endif

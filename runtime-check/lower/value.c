@@ -191,8 +191,8 @@ static bool is_system_path(const char *path) {
   return path[0] == '<';
 }
 
-static const char *location_file(coal_lower_state *s, LLVMMetadataRef location) {
-  LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+static const char *file_of(coal_lower_state *s, LLVMMetadataRef scope) {
+  LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
   if (!file) return "";
   unsigned n;
   const char *name = LLVMDIFileGetFilename(file, &n);
@@ -202,7 +202,7 @@ static const char *location_file(coal_lower_state *s, LLVMMetadataRef location) 
 /** The chain from the innermost place in the user's files outwards; if all are system files, the outermost. */
 static coal_where *chain(coal_lower_state *s, LLVMMetadataRef location) {
   coal_where *w = COAL_ARENA_NEW(s->arena, coal_where);
-  w->file = location_file(s, location);
+  w->file = file_of(s, LLVMDILocationGetScope(location));
   w->line1 = LLVMDILocationGetLine(location);
   w->column1 = LLVMDILocationGetColumn(location);
   w->is_system = is_system_path(w->file);
@@ -228,6 +228,12 @@ const char *coal_lower_name(coal_lower_state *s, LLVMValueRef v) {
   size_t n;
   const char *name = LLVMGetValueName2(v, &n);
   return coal_arena_string(s->arena, name, n);
+}
+
+const char *coal_lower_declaration(coal_lower_state *s, LLVMValueRef fn, uint32_t *line1) {
+  LLVMMetadataRef program = LLVMGetSubprogram(fn);
+  *line1 = program ? LLVMDISubprogramGetLine(program) : 0;
+  return program ? file_of(s, program) : "";
 }
 
 const char *coal_lower_function_display(coal_lower_state *s, LLVMValueRef fn) {

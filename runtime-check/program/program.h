@@ -266,8 +266,10 @@ typedef struct coal_param {
 
 /** One function. */
 typedef struct coal_code {
-  const char *name;    /* IR name, mangled */
-  const char *display; /* what people call it: "stage<8>" when debug information says so */
+  const char *name;        /* IR name, mangled */
+  const char *display;     /* what people call it: "stage<8>" when debug information says so */
+  const char *declared_in; /* file; "": not known */
+  uint32_t declared_line1; /* of its name there */
   bool is_kernel, uses_dynamic_shared;
   coal_ins *ins;
   size_t n_ins;

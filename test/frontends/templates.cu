@@ -32,12 +32,12 @@ void host(float *a, double *b, int n) {
 }
 int unrelated(int n) { return n; }
 int main() { host(nullptr, nullptr, unrelated(5)); }
-// CHECK-LABEL: function explicit_one<double>(double*) : kernel -> void
-// CHECK-LABEL: function pattern(type-parameter-0-0*, int) : kernel pattern -> void
+// CHECK-LABEL: function explicit_one<double>(double*) : kernel -> void symbol _Z12explicit_oneIdEvPT_
+// CHECK-LABEL: function pattern(type-parameter-0-0*, int) : kernel pattern -> void{{$}}
 // CHECK-LABEL: function tiled<double, 16, false>(double*, const double*, int) : kernel -> void
 // CHECK-LABEL: function tiled<double, 32, true>(double*, const double*, int) : kernel -> void
 // CHECK-LABEL: function tiled<float, 16, false>(float*, const float*, int) : kernel -> void
-// CHECK-LABEL: function tiled<float, 32, true>(float*, const float*, int) : kernel -> void
+// CHECK-LABEL: function tiled<float, 32, true>(float*, const float*, int) : kernel -> void symbol _Z5tiledIfLi32ELb1EEvPT_PKS0_i
 // CHECK-LABEL: function with_op<Plus>(float*, Plus) : kernel -> void
 // CHECK: function Plus::operator()<float>(float, float) : device method -> f32
 // CHECK: function launch<double>(double*, const double*, int) : host launches -> void

@@ -103,6 +103,28 @@ with tempfile.TemporaryDirectory() as folder:
     check("constant memory is set", (32, 32) in moved("byConstant: grid=1 block=64 stride=8", 9))
     check("fields are set", (8, 8) in moved("byView: grid=1 block=64 v.step=2", 14))
 
+# ---- every instance is found, and compared with itself; what launches pass is used
+for name, rows in (("names.cu", 16), ("arguments.cu", 7), ("instances.cu", 10)):
+    status, result, said = confirmations(inputs / name)
+    wrong = [c for c in result["confirmations"] if c["status"] != "confirmed"]
+    check(f"{name}: all confirmed", status == 0 and not wrong and len(result["confirmations"]) == rows and not said, f"{wrong} {said}")
+p = run("--format=json", inputs / "instances.cu")
+symbols = {c["symbol"]: c["measured"]["moved"]["min"] for c in json.loads(p.stdout)["confirmations"] if c["kernel"].startswith("hop")}
+check("rows carry the mangled name", symbols == {"_Z3hopILi1EEvPf": 4, "_Z3hopILi4EEvPf": 16}, str(symbols))
+MISSING = """
+struct Shape { int width; float scale; int dims[2]; };
+__global__ void k(float *p, Shape s) { p[threadIdx.x * s.width + s.dims[1]] = s.scale; }
+void run(float *p, int n) { Shape s; s.width = 2; s.dims[0] = s.dims[1] = n; k<<<1, 32>>>(p, s); }
+"""
+with tempfile.TemporaryDirectory() as folder:
+    source = pathlib.Path(folder) / "missing.cu"
+    source.write_text(MISSING, encoding="utf-8")
+    p = run(source)
+    asked = re.findall(r"parameter (\S+) has no value", p.stderr)
+    check("only what the launch does not show is asked for", p.returncode == 2 and asked == ["s.dims[0]", "s.dims[1]"], p.stderr)
+    p = run("--launch=k: s.dims[0]=1 s.dims[1]=8", source)
+    check("and is taken from --launch beside the launch", re.search(r"^1 confirmed, 0 refuted, 0 not reached", p.stdout, re.M), p.stdout + p.stderr)
+
 # ---- whole programs
 status, result, said = confirmations(inputs / "totals.cu", "--", "tree", command="run")
 check("a program runs", status == 0 and result["totals"][0]["conflicts"] == 420, said)

@@ -11,7 +11,7 @@
 #include "fake_analysis.h"
 
 static coal_file file = {.path = "dir/k.cu", .is_main = true};
-static coal_function function = {.name = "scale", .qualified = "scale<8>"};
+static coal_function function = {.name = "scale", .qualified = "scale<8>", .symbol = "_Z5scaleILi8EEvPf"};
 static coal_kernel kernel = {.fn = &function};
 
 static coal_stat stat_of(double min, double max) { return (coal_stat){min, max, min + max, 2}; }
@@ -56,7 +56,7 @@ static void release(coal_confirmations *c) {
 
 #define ROW(LINE, COLUMN, SPACE, OP, MIN, MAX)                                                                     \
   "{\"file\": \"/elsewhere/k.cu\", \"line\": " #LINE ", \"column\": " #COLUMN                                      \
-  ", \"kernel\": \"scale<8>\", \"space\": \"" SPACE "\", \"op\": \"" OP                                            \
+  ", \"kernel\": \"scale<8>\", \"symbol\": \"_Z5scaleILi8EEvPf\", \"space\": \"" SPACE "\", \"op\": \"" OP         \
   "\", \"bytes\": 4, \"executions\": 10, "                                                                         \
   "\"moved\": {\"min\": " #MIN ", \"max\": " #MAX ", \"mean\": " #MAX "}, \"ways\": {\"min\": " #MIN               \
   ", \"max\": " #MAX ", \"mean\": " #MAX "}, \"by_lanes\": [[7, 4, 1, 1, 1, 1], [32, 6, " #MAX ", " #MAX ", " #MAX \

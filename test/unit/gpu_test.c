@@ -9,10 +9,11 @@
 
 #include "gpu/gpu.h"
 
-#define ROW(LINE, SPACE, OP, BYTES, EACH, EXECUTIONS, SUM)                                                         \
-  "{\"file\": \"a/k.cu\", \"line\": " #LINE ", \"column\": 1, \"kernel\": \"k\", \"space\": \"" SPACE              \
-  "\", \"op\": \"" OP "\", \"bytes\": " #BYTES ", \"cpu_status\": \"confirmed\", \"predicted\": {\"min\": " #EACH  \
-  ", \"max\": " #EACH ", \"mean\": " #EACH "}, \"cpu\": {\"min\": " #EACH ", \"max\": " #EACH ", \"mean\": " #EACH \
+#define ROW(LINE, SPACE, OP, BYTES, EACH, EXECUTIONS, SUM)                                                        \
+  "{\"file\": \"a/k.cu\", \"line\": " #LINE                                                                       \
+  ", \"column\": 1, \"kernel\": \"k\", \"symbol\": \"_Z1kPf\", \"space\": \"" SPACE "\", \"op\": \"" OP           \
+  "\", \"bytes\": " #BYTES ", \"cpu_status\": \"confirmed\", \"predicted\": {\"min\": " #EACH ", \"max\": " #EACH \
+  ", \"mean\": " #EACH "}, \"cpu\": {\"min\": " #EACH ", \"max\": " #EACH ", \"mean\": " #EACH                    \
   "}, \"cpu_executions\": " #EXECUTIONS ", \"cpu_sum\": " #SUM "}"
 
 static coal_sass instruction(const char *opcode, uint32_t line1, uint32_t bytes, uint64_t sectors, uint64_t executed) {

@@ -108,7 +108,10 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   k->fn = fn;
   coal_plans_for(a->module, fn, &a->options, seen, a->arena, &plans);
   coal_launch *launches = COAL_ARENA_ARRAY(a->arena, coal_launch, plans.n + 1);
-  for (size_t i = 0; i < plans.n; i++) launches[i] = plans.items[i].launch;
+  for (size_t i = 0; i < plans.n; i++) {
+    launches[i] = plans.items[i].launch;
+    launches[i].passed = coal_plan_passed(&plans.items[i], &a->options, a->arena, &launches[i].n_passed);
+  }
   k->launches = launches;
   k->n_launches = plans.n;
   coal_recorder *r = coal_recorder_new(a->options.target, k, a->arena);

@@ -2,7 +2,7 @@
 /* Host functions that matter for launches: allocations, and runtime calls that are taken to succeed. */
 #include <string.h>
 
-#include "launch.h"
+#include "eval/machine/machine.h"
 
 /* cudaMalloc: "at least 256 bytes" (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
 enum { ALLOCATION_ALIGN_BYTES = 256, PITCH_ALIGN_BYTES = 512 };

@@ -69,8 +69,8 @@ bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_opt
 /** Runs one plan for the launches that its device code makes. */
 void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink,
                      uint64_t budget);
-/** Evaluates a call of a function of the CUDA runtime, thrust … by host code. True: `*result` is its value. */
-bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+/** Every scalar of what the plan passes, in the arena. */
+const coal_passed *coal_plan_passed(const coal_plan *plan, const coal_options *options, coal_arena *arena, size_t *n);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

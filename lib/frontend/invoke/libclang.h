@@ -31,7 +31,8 @@
   F(getClangVersion) F(isExpression) F(isStatement) F(isDeclaration) F(isAttribute) F(isReference) \
   F(isVirtualBase) F(CXXMethod_isVirtual) F(Cursor_isAnonymous) F(getUnqualifiedType) F(getFile) \
   F(getNullCursor) F(isCursorDefinition) F(Cursor_getTemplateArgumentType) F(isInvalid) F(saveTranslationUnit) \
-  F(CXXMethod_isConst) F(Type_getClassType)
+  F(CXXMethod_isConst) F(Type_getClassType) F(Cursor_getMangling) \
+  F(Cursor_getTemplateArgumentUnsignedValue)
 // clang-format on
 
 typedef struct coal_libclang {

@@ -257,7 +257,8 @@ static const coal_expr *launch_through(coal_tr *t, CXCursor c, CXCursor target, 
 static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, coal_cursors operands) {
   configuration with = read_configuration(t, operands.items[1]);
   if (!with.parts[0] || !with.parts[1]) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
-  bool known = !coal_tr_is_null(t, kernel) && t->c->getCursorKind(kernel) == CXCursor_FunctionDecl;
+  bool known = !coal_tr_is_null(t, kernel) &&
+               (t->c->getCursorKind(kernel) == CXCursor_FunctionDecl || t->c->CXXMethod_isStatic(kernel));
   if (!known) return launch_through(t, c, operands.items[0], &with);
   coal_function *fn = coal_tr_function(t, kernel);
   expr_list arguments = {0};

@@ -92,6 +92,24 @@ static void add_params(coal_tr *t, coal_function *fn, CXCursor declaration) {
     if (t->c->getCursorKind(children.items[i]) == CXCursor_ParmDecl) add_param(t, fn, children.items[i]);
 }
 
+/* Members of class templates are dependent and have no mangled name. The file is parsed as device code, where a kernel's
+ * name is that of the kernel itself and not of its host stub. */
+static bool is_dependent(coal_tr *t, CXCursor declaration) {
+  for (CXCursor p = declaration; !coal_tr_is_null(t, p); p = t->c->getCursorSemanticParent(p)) {
+    enum CXCursorKind kind = t->c->getCursorKind(p);
+    if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+        kind == CXCursor_ClassTemplatePartialSpecialization)
+      return true;
+  }
+  return false;
+}
+
+static const char *symbol_of(coal_tr *t, CXCursor declaration) {
+  if (is_dependent(t, declaration)) return NULL;
+  const char *symbol = coal_tr_string(t, t->c->Cursor_getMangling(declaration));
+  return *symbol ? coal_module_string(t->m, symbol, SIZE_MAX) : NULL;
+}
+
 static void describe(coal_tr *t, coal_tr_callee *callee) {
   coal_function *fn = callee->fn;
   CXCursor declaration = callee->cursor;
@@ -107,6 +125,7 @@ static void describe(coal_tr *t, coal_tr_callee *callee) {
   coal_tr_name_function(t, declaration, fn);
   fn->flags = flags_of(t, declaration, a);
   fn->range = coal_tr_name_range(t, declaration);
+  fn->symbol = a.is_global ? symbol_of(t, declaration) : NULL;
   fn->max_threads = a.is_global ? a.max_threads : 0;
   fn->min_blocks = a.is_global ? a.min_blocks : 0;
   CXType result = t->c->getResultType(t->c->getCursorType(declaration));

@@ -95,6 +95,34 @@ static void add_printed(coal_str *out, const char *text, size_t n) {
     coal_str_add_n(out, text, n);
 }
 
+/* The i-th parameter of the template that the declaration is an instance of; the null cursor: none. */
+static CXCursor template_parameter(coal_tr *t, CXCursor declaration, unsigned i) {
+  coal_cursors children = coal_tr_children(t, t->c->getSpecializedCursorTemplate(declaration));
+  for (size_t k = 0; k < children.n; k++) {
+    enum CXCursorKind kind = t->c->getCursorKind(children.items[k]);
+    bool is_parameter = kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+                        kind == CXCursor_TemplateTemplateParameter;
+    if (is_parameter && !i--) return children.items[k];
+  }
+  return t->c->getNullCursor();
+}
+
+/* libclang tells a number of so many bits, not whether it has a sign: the template's parameter does. */
+static bool is_unsigned(coal_tr *t, CXCursor declaration, unsigned i) {
+  CXType type = t->c->getCanonicalType(t->c->getCursorType(template_parameter(t, declaration, i)));
+  if (type.kind == CXType_Enum)
+    type = t->c->getCanonicalType(t->c->getEnumDeclIntegerType(t->c->getTypeDeclaration(type)));
+  return type.kind == CXType_Char_U || type.kind == CXType_UChar || type.kind == CXType_UShort ||
+         type.kind == CXType_UInt || type.kind == CXType_ULong || type.kind == CXType_ULongLong;
+}
+
+static void add_number(coal_tr *t, coal_str *out, CXCursor declaration, unsigned i) {
+  if (is_unsigned(t, declaration, i))
+    coal_str_addf(out, "%llu", t->c->Cursor_getTemplateArgumentUnsignedValue(declaration, i));
+  else
+    coal_str_addf(out, "%lld", t->c->Cursor_getTemplateArgumentValue(declaration, i));
+}
+
 static void add_argument(coal_tr *t, coal_str *out, CXCursor declaration, unsigned i, const char *text, size_t n) {
   enum CXTemplateArgumentKind kind = t->c->Cursor_getTemplateArgumentKind(declaration, i);
   bool is_bool = (n == 4 && memcmp(text, "true", 4) == 0) || (n == 5 && memcmp(text, "false", 5) == 0);
@@ -102,7 +130,7 @@ static void add_argument(coal_tr *t, coal_str *out, CXCursor declaration, unsign
     coal_str_add(out, coal_tr_string(t, t->c->getTypeSpelling(t->c->getCanonicalType(
                                             t->c->Cursor_getTemplateArgumentType(declaration, i)))));
   else if (kind == CXTemplateArgumentKind_Integral && !is_bool)
-    coal_str_addf(out, "%lld", t->c->Cursor_getTemplateArgumentValue(declaration, i));
+    add_number(t, out, declaration, i);
   else if (kind == CXTemplateArgumentKind_Integral)
     coal_str_add_n(out, text, n);
   else if (kind == CXTemplateArgumentKind_Declaration)
