@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** The text of an array's innermost extent, and the edit that makes it larger. */
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +12,10 @@ enum { FILE_BYTES_MAX = 64 << 20 };
 /** The text of the file (yours), or NULL; one that holds a NUL is no text. */
 static char *read_file(const char *path) {
   size_t n;
-  char *text = coal_file_read(path, &n);
-  if (text && (n > FILE_BYTES_MAX || strlen(text) != n)) {
-    free(text);
-    text = NULL;
-  }
-  return text;
+  char *text = coal_file_read(path, FILE_BYTES_MAX, &n, NULL);
+  if (text && strlen(text) == n) return text;
+  free(text);
+  return NULL;
 }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }

@@ -14,6 +14,7 @@
 #include "progress.h"
 #include "project.h"
 #include "report/fixes.h"
+#include "util/file.h"
 #include "util/path.h"
 #include "util/vec.h"
 
@@ -32,9 +33,11 @@ typedef struct run {
   coal_baseline *baseline;
   coal_unknown_flags unknown_flags;
   FILE *out;
-  bool failed;        /* some file could not be analysed */
-  bool *launch_found; /* a launch option: does any file have its kernel? */
-  coal_str kernels;   /* the names of all kernels, for messages */
+  coal_file_writer writer; /* of --output */
+  int write_error;         /* the first one's errno */
+  bool failed;             /* some file could not be analysed */
+  bool *launch_found;      /* a launch option: does any file have its kernel? */
+  coal_str kernels;        /* the names of all kernels, for messages */
 } run;
 
 /** The command line without settings. */
@@ -42,9 +45,10 @@ static const coal_config *plain(const run *r) { return coal_project_plain(r->pro
 
 static void print_report(run *r) {
   if (!r->report.out.n) return;
-  fwrite(r->report.out.data, 1, r->report.out.n, r->out);
+  errno = 0;
+  const bool good = fwrite(r->report.out.data, 1, r->report.out.n, r->out) == r->report.out.n && fflush(r->out) == 0;
+  if (!good && !r->write_error) r->write_error = errno;
   r->report.out.n = 0;
-  fflush(r->out);
 }
 
 static const char *severity_text(coal_diagnostic_severity s) {
@@ -180,13 +184,12 @@ static void check_launches(run *r) {
 }
 
 static void write_exported(run *r) {
-  const char *path = r->config.export_fixes;
-  FILE *f = fopen(path, "w");
   coal_str text = {0};
   coal_fixes_export(r->fixes, &text);
-  bool good = f && fputs(text.data, f) >= 0;
-  if (f && fclose(f)) good = false;
-  if (!good) r->failed = true, coal_fail("cannot write '%s': %s", path, strerror(errno));
+  if (coal_file_replace(r->config.export_fixes, text.data, text.n)) {
+    coal_fail("cannot write '%s': %s", r->config.export_fixes, strerror(errno));
+    r->failed = true;
+  }
   coal_str_free(&text);
 }
 
@@ -245,14 +248,16 @@ static bool want_color(const coal_config *c) {
   return !c->output && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
 
+/** A report that could not be written whole leaves the old file as it was. */
 static bool close_output(run *r) {
-  bool good = fflush(r->out) == 0 && !ferror(r->out);
-  int error = errno;
-  if (r->out != stdout && fclose(r->out)) good = false, error = errno;
-  if (!good)
-    coal_fail("cannot write %s%s%s: %s", r->config.output ? "'" : "",
-              r->config.output ? r->config.output : "the report", r->config.output ? "'" : "", strerror(error));
-  return good;
+  if (r->out != stdout) {
+    if (coal_file_writer_commit(&r->writer) == 0) return true;
+    coal_fail("cannot write '%s': %s", r->config.output, strerror(errno));
+    return false;
+  }
+  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  coal_fail("cannot write the report: %s", strerror(r->write_error ? r->write_error : errno));
+  return false;
 }
 
 static void write_baseline(run *r) {
@@ -333,8 +338,9 @@ static int run_files(run *r, coal_frontend *f) {
   if (c->changed_since && coal_git_changed_lines(r->arena, c->changed_since, &changed, &n_changed, &error))
     return coal_fail("%s", error);
   if (coal_inputs_new(c, &r->inputs, &error)) return coal_fail("%s", error);
-  r->out = c->output ? fopen(c->output, "w") : stdout;
-  if (!r->out) return coal_fail("cannot write '%s': %s", c->output, strerror(errno));
+  if (c->output && coal_file_writer_open(&r->writer, c->output))
+    return coal_fail("cannot write '%s': %s", c->output, strerror(errno));
+  r->out = c->output ? r->writer.f : stdout;
   r->config.report.color = want_color(c);
   r->sources = coal_source_cache_new();
   r->fixes = coal_fixes_new();
@@ -351,6 +357,7 @@ static int run_files(run *r, coal_frontend *f) {
 }
 
 static void free_run(run *r) {
+  coal_file_writer_abandon(&r->writer);
   coal_str_free(&r->report.out);
   coal_str_free(&r->kernels);
   coal_vec_free(&r->unknown_flags);

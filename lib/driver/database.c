@@ -10,10 +10,13 @@
 #include "frontend/frontend.h"
 #include "frontend/invoke/response.h"
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/path.h"
 #include "util/vec.h"
 
 #define FILE_NAME "compile_commands.json"
+
+enum { BYTES_MAX = 1 << 30 };
 
 struct coal_database {
   coal_arena *arena;
@@ -196,7 +199,12 @@ int coal_database_open(coal_arena *arena, const char *path, coal_database **out,
     if (!file) return *error = coal_arena_format(arena, "no " FILE_NAME " in '%s'", path), -1;
   }
   json_error_t problem;
-  json_t *root = json_load_file(file, 0, &problem);
+  size_t n;
+  const char *why = NULL;
+  char *text = coal_file_read(file, BYTES_MAX, &n, &why);
+  if (!text) return *error = coal_arena_format(arena, "cannot read '%s': %s", file, why), -1;
+  json_t *root = json_loadb(text, n, 0, &problem);
+  free(text);
   if (!root || !json_is_array(root)) {
     *error = root ? coal_arena_format(arena, "%s: not a compile database: a list is expected", file)
                   : coal_arena_format(arena, "%s:%d: %s", file, problem.line, problem.text);

@@ -8,6 +8,7 @@
 
 #include "driver.h"
 #include "frontend/frontend.h"
+#include "project.h"
 
 /** The newest LLVM that the advice names. */
 #define ADVISED_LLVM "22"
@@ -121,7 +122,8 @@ int coal_doctor_main(int argc, char **argv) {
   const char *error = NULL;
   coal_config_init(&c, arena);
   int status = COAL_EXIT_FAILED;
-  if (coal_config_parse(&c, COAL_OPTION_COMMAND_LINE, (size_t)argc - 1, (const char *const *)argv + 1, &error)) {
+  if (coal_project_read_user(&c, &error) ||
+      coal_config_parse(&c, COAL_OPTION_COMMAND_LINE, (size_t)argc - 1, (const char *const *)argv + 1, &error)) {
     coal_fail("%s", error);
   } else {
     unsigned major = 0;

@@ -10,6 +10,9 @@
 #include "util/path.h"
 #include "util/vec.h"
 
+/** A repository may name a program that watches its files. */
+#define NO_MONITOR "-c", "core.fsmonitor=false"
+
 typedef COAL_VEC(coal_line_range) lines_list;
 
 /** Standard output of git without its last line end, in the arena; NULL when git failed. */
@@ -23,15 +26,15 @@ static const char *git(coal_arena *arena, const char *const *argv) {
 }
 
 const char *coal_git_top(coal_arena *arena) {
-  const char *const argv[] = {"git", "rev-parse", "--show-toplevel", NULL};
+  const char *const argv[] = {"git", NO_MONITOR, "rev-parse", "--show-toplevel", NULL};
   return git(arena, argv);
 }
 
 bool coal_git_knew(const char *path) {
   coal_arena *arena = coal_arena_new();
   const char *literal = coal_arena_format(arena, ":(literal)%s", path);
-  const char *const indexed[] = {"git", "ls-files", "--error-unmatch", "--", literal, NULL};
-  const char *const committed[] = {"git", "log", "-1", "--format=%h", "--", literal, NULL};
+  const char *const indexed[] = {"git", NO_MONITOR, "ls-files", "--error-unmatch", "--", literal, NULL};
+  const char *const committed[] = {"git", NO_MONITOR, "log", "-1", "--format=%h", "--", literal, NULL};
   const char *commit;
   const bool knew = git(arena, indexed) || ((commit = git(arena, committed)) && *commit);
   coal_arena_free(arena);
@@ -62,7 +65,7 @@ const char *coal_git_unquoted(coal_arena *arena, const char *name) {
 /* ---- changed lines ------------------------------------------------------------------------------------- */
 
 static bool is_shallow(coal_arena *arena) {
-  const char *const argv[] = {"git", "rev-parse", "--is-shallow-repository", NULL};
+  const char *const argv[] = {"git", NO_MONITOR, "rev-parse", "--is-shallow-repository", NULL};
   const char *answer = git(arena, argv);
   return answer && strcmp(answer, "true") == 0;
 }
@@ -70,10 +73,11 @@ static bool is_shallow(coal_arena *arena) {
 /** Where to start comparing, or NULL when there is no such revision. */
 static const char *base_of(coal_arena *arena, const char *revision) {
   const char *commit = coal_arena_format(arena, "%s^{commit}", revision);
-  const char *const exists[] = {"git", "rev-parse", "--verify", "--quiet", "--end-of-options", commit, NULL};
+  const char *const exists[] = {"git",     NO_MONITOR,         "rev-parse", "--verify",
+                                "--quiet", "--end-of-options", commit,      NULL};
   const char *found = git(arena, exists);
   if (!found) return NULL;
-  const char *const merge_base[] = {"git", "merge-base", found, "HEAD", NULL};
+  const char *const merge_base[] = {"git", NO_MONITOR, "merge-base", found, "HEAD", NULL};
   const char *base = git(arena, merge_base);
   return base ? base : found;
 }
@@ -137,6 +141,7 @@ int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_line_ra
     return *error = coal_arena_format(arena, "--changed-since: git knows no revision '%s'%s", revision, hint), -1;
   }
   const char *const diff_argv[] = {"git",
+                                   NO_MONITOR,
                                    "-C",
                                    top,
                                    "-c",
@@ -152,8 +157,8 @@ int coal_git_changed_lines(coal_arena *arena, const char *revision, coal_line_ra
                                    base,
                                    "--",
                                    NULL};
-  const char *const new_argv[] = {
-      "git", "-C", top, "-c", "core.quotePath=false", "ls-files", "--others", "--exclude-standard", NULL};
+  const char *const new_argv[] = {"git",      NO_MONITOR,           "-C", top, "-c", "core.quotePath=false", "ls-files",
+                                  "--others", "--exclude-standard", NULL};
   const char *diff = git(arena, diff_argv), *untracked = git(arena, new_argv);
   if (!diff || !untracked) return *error = coal_arena_format(arena, "git cannot compare with '%s'", revision), -1;
   lines_list list = {0};

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "includes.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/path.h"
 #include "util/str.h"
 #include "util/vec.h"
 
 /** Headers behind one source; more are not followed. */
-enum { VISITED_MAX = 4096 };
+enum { VISITED_MAX = 4096, BYTES_MAX = 64 << 20 };
 
 /** One #include. */
 typedef struct include {
@@ -59,24 +59,21 @@ static bool read_line(coal_arena *arena, const char *line, include *out) {
   if (strncmp(p, "include", strlen("include")) != 0) return false;
   p = skip_blanks(p + strlen("include"));
   const char close = *p == '"' ? '"' : *p == '<' ? '>' : '\0';
-  const char *end = close ? strchr(p + 1, close) : NULL;
-  if (!end || end == p + 1) return false;
+  const size_t n = close ? strcspn(p + 1, close == '"' ? "\"\n" : ">\n") : 0;
+  const char *end = p + 1 + n;
+  if (!n || *end != close) return false;
   *out = (include){coal_arena_string(arena, p + 1, (size_t)(end - p - 1)), close == '"'};
   return true;
 }
 
 static scanned scan(coal_includes *c, const char *path) {
   scanned s = {.path = coal_arena_string(c->arena, path, strlen(path))};
-  FILE *f = fopen(path, "r");
-  if (!f) return s;
+  char *text = coal_file_read(path, BYTES_MAX, NULL, NULL);
   COAL_VEC(include) list = {0};
-  char *line = NULL;
-  size_t capacity = 0;
   include one;
-  while (getline(&line, &capacity, f) >= 0)
+  for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
     if (read_line(c->arena, line, &one)) coal_vec_push(&list, one);
-  free(line);
-  fclose(f);
+  free(text);
   s.n = list.n;
   if (list.n) s.list = coal_arena_copy(c->arena, list.items, list.n * sizeof *list.items);
   coal_vec_free(&list);

@@ -2,7 +2,6 @@
 #include "inputs.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +10,12 @@
 #include "git.h"
 #include "includes.h"
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/path.h"
 #include "util/vec.h"
 
 /** Bounds of the search for a file that includes a header where there is no database. */
-enum { SEARCH_FILES_MAX = 2000, SEARCH_DEPTH_MAX = 12 };
+enum { SEARCH_FILES_MAX = 2000, SEARCH_DEPTH_MAX = 12, SOURCE_BYTES_MAX = 64 << 20 };
 
 typedef COAL_VEC(const char *) names;
 
@@ -304,13 +304,9 @@ static bool is_source_name(const char *path) {
 static bool smells_of_cuda(const char *path) {
   static const char *const marks[] = {"__global__", "__device__", "<<<"};
   bool found = false;
-  char *line = NULL;
-  size_t capacity = 0;
-  FILE *f = fopen(path, "r");
-  while (f && !found && getline(&line, &capacity, f) >= 0)
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) found = found || strstr(line, marks[i]);
-  free(line);
-  if (f) fclose(f);
+  char *text = coal_file_read(path, SOURCE_BYTES_MAX, NULL, NULL);
+  for (size_t i = 0; text && i < sizeof marks / sizeof *marks; i++) found = found || strstr(text, marks[i]);
+  free(text);
   return found;
 }
 
@@ -358,7 +354,7 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
   const char *absolute = coal_path_absolute(s->arena, s->cwd, file);
   coal_database *d = database_for(s, absolute);
   const coal_compile *c = d ? coal_database_find(d, absolute) : NULL;
-  if (coal_is_cuda_name(file) || (c && c->is_cuda) || !coal_path_is_file(file))
+  if (coal_is_cuda_name(file) || (c && c->is_cuda) || !coal_path_is_regular(file))
     push_source(s, file, absolute, d);
   else if (coal_is_header_name(file))
     add_header(s, file, absolute, d);

@@ -7,7 +7,11 @@
 #include <string.h>
 
 #include "driver.h"
+#include "util/file.h"
+#include "util/str.h"
 #include "util/vec.h"
+
+enum { BYTES_MAX = 1 << 30 };
 
 /** The reports read so far. `runs` holds one run a tool (name and version), `seen` one member a result. */
 typedef struct merged {
@@ -96,13 +100,17 @@ static void add_run(merged *m, const json_t *run) {
 
 static int add_report(merged *m, const char *path) {
   json_error_t problem;
-  json_t *root = json_load_file(path, 0, &problem);
+  size_t n;
+  const char *why = NULL;
+  char *text = coal_file_read(path, BYTES_MAX, &n, &why);
+  if (!text) return coal_fail("cannot read '%s': %s", path, why);
+  json_t *root = json_loadb(text, n, 0, &problem);
+  free(text);
   const json_t *runs = json_object_get(root, "runs");
   const char *version = text_at(root, "version", NULL);
   int status = COAL_EXIT_CLEAN;
   if (!root) {
-    status =
-        problem.line > 0 ? coal_fail("%s:%d: %s", path, problem.line, problem.text) : coal_fail("%s", problem.text);
+    status = coal_fail("%s:%d: %s", path, problem.line, problem.text);
   } else if (!json_is_array(runs) || !version || strcmp(version, "2.1.0") != 0) {
     status = coal_fail("%s: not a SARIF 2.1.0 report", path);
   } else {
@@ -116,10 +124,18 @@ static int add_report(merged *m, const char *path) {
 }
 
 static int write_report(const merged *m, const char *path) {
-  FILE *f = path ? fopen(path, "w") : stdout;
-  if (!f) return coal_fail("cannot write '%s': %s", path, strerror(errno));
-  const bool failed = json_dumpf(m->root, f, JSON_INDENT(1)) || fputc('\n', f) < 0 || fflush(f) || (path && fclose(f));
-  return failed ? coal_fail("cannot write the report: %s", strerror(errno)) : COAL_EXIT_CLEAN;
+  char *text = json_dumps(m->root, JSON_INDENT(1));
+  coal_str report = {0};
+  if (!text) return coal_fail("out of memory");
+  coal_str_addf(&report, "%s\n", text);
+  free(text);
+  const bool good = path ? coal_file_replace(path, report.data, report.n) == 0
+                         : fwrite(report.data, 1, report.n, stdout) == report.n && fflush(stdout) == 0;
+  const int error = errno;
+  coal_str_free(&report);
+  if (good) return COAL_EXIT_CLEAN;
+  return path ? coal_fail("cannot write '%s': %s", path, strerror(error))
+              : coal_fail("cannot write the report: %s", strerror(error));
 }
 
 int coal_merge_main(int argc, char **argv) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/nearest.h"
 #include "values.h"
 
 typedef int (*setter)(coal_config *c, const char *value, const char **error);
@@ -199,8 +200,9 @@ FLAG_SETTER(set_version, version)
 
 enum {
   CLI = COAL_OPTION_COMMAND_LINE,
-  SET = COAL_OPTION_COMMAND_LINE | COAL_OPTION_FILE, /* settings, of a project too */
-  ALL = COAL_OPTION_COMMAND_LINE | COAL_OPTION_FILE | COAL_OPTION_PLUGIN
+  OWN = COAL_OPTION_COMMAND_LINE | COAL_OPTION_USER, /* settings that say what code is run */
+  SET = OWN | COAL_OPTION_FILE | COAL_OPTION_EDITOR, /* settings, of a project too */
+  ALL = SET | COAL_OPTION_PLUGIN
 };
 
 static const option_row rows[] = {
@@ -241,9 +243,9 @@ static const option_row rows[] = {
     {"compile-database", 'p', "DIR", SET, set_compile_database,
      "the folder of compile_commands.json; default: searched for from each file's folder upward"},
     {"cuda-headers", 0, "WHICH", SET, set_cuda_headers, "auto (default), embedded or toolkit"},
-    {"cuda-path", 0, "DIR", SET, set_cuda_path, "the CUDA toolkit to use"},
-    {"libclang", 0, "PATH", SET, set_libclang, "the libclang to load; default: the newest found"},
-    {"cache-dir", 0, "DIR", SET, set_cache_dir,
+    {"cuda-path", 0, "DIR", OWN, set_cuda_path, "the CUDA toolkit to use"},
+    {"libclang", 0, "PATH", OWN, set_libclang, "the libclang to load; default: the newest found"},
+    {"cache-dir", 0, "DIR", OWN, set_cache_dir,
      "where precompiled CUDA headers are kept; default: $XDG_CACHE_HOME/coalcheck, ~/.cache/coalcheck"},
     {"no-cache", 0, NULL, SET, set_no_cache, "read all headers each time"},
     {"config-file", 0, "FILE", CLI | COAL_OPTION_PLUGIN, set_config_file,
@@ -262,10 +264,32 @@ static int set_row(coal_config *c, const option_row *row, const char *value, con
   return row->set(c, copy, error);
 }
 
+/** "; did you mean '--checks'?", or "". `typed` has no dashes. */
+static const char *hint(coal_config *c, unsigned reader, const char *typed) {
+  coal_nearest near = {0};
+  const char *name = coal_arena_string(c->arena, typed, strcspn(typed, "="));
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (rows[i].readers & reader) coal_nearest_add(&near, name, rows[i].name);
+  return near.best ? coal_arena_format(c->arena, "; did you mean '--%s'?", near.best) : "";
+}
+
+static int not_of_reader(coal_config *c, unsigned reader, const option_row *row, const char **error) {
+  if (row->readers == OWN)
+    *error = coal_arena_format(
+        c->arena,
+        "'%s' is not taken from %s, which may come with a repository: what code is run is the user's "
+        "to say, with --%s or in ~/.config/coalcheck/settings",
+        row->name, reader == COAL_OPTION_FILE ? "a project's settings" : "an editor's settings", row->name);
+  else
+    *error = coal_arena_format(c->arena, "'%s' is an option of the command line alone", row->name);
+  return -1;
+}
+
 int coal_config_set(coal_config *c, unsigned reader, const char *name, const char *value, const char **error) {
   for (size_t i = 0; i < N_ROWS; i++) {
     const option_row *row = &rows[i];
-    if (!(row->readers & reader) || strcmp(row->name, name) != 0) continue;
+    if (strcmp(row->name, name) != 0) continue;
+    if (!(row->readers & reader)) return not_of_reader(c, reader, row, error);
     if (row->argument && !value)
       *error = coal_arena_format(c->arena, "option '--%s' needs a value", name);
     else if (!row->argument && value)
@@ -274,7 +298,7 @@ int coal_config_set(coal_config *c, unsigned reader, const char *name, const cha
       return set_row(c, row, value, error);
     return -1;
   }
-  *error = coal_arena_format(c->arena, "unknown option '--%s'", name);
+  *error = coal_arena_format(c->arena, "unknown option '--%s'%s", name, hint(c, reader, name));
   return -1;
 }
 
@@ -312,15 +336,60 @@ static const option_row *row_of(int code) {
   return NULL;
 }
 
+/** A flag that nvcc, Clang or GCC would take. */
+static bool is_compiler_flag(const char *word) {
+  static const char *const known[] = {"-D",
+                                      "-U",
+                                      "-I",
+                                      "-O",
+                                      "-W",
+                                      "-f",
+                                      "-m",
+                                      "-g",
+                                      "-std",
+                                      "-x",
+                                      "-include",
+                                      "-i",
+                                      "-X",
+                                      "-arch",
+                                      "-gencode",
+                                      "-code",
+                                      "-c",
+                                      "-l",
+                                      "-L",
+                                      "-rdc",
+                                      "-G",
+                                      "-ccbin",
+                                      "--gpu-",
+                                      "--std",
+                                      "--cuda-gpu-arch",
+                                      "--expt-",
+                                      "--extended-lambda",
+                                      "--use_fast_math",
+                                      "-use_fast_math",
+                                      "--offload-arch",
+                                      "-nocudainc",
+                                      "-lineinfo",
+                                      "--generate-"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strncmp(word, known[i], strlen(known[i])) == 0) return true;
+  return false;
+}
+
 /** `word` is the string getopt stumbled on. */
-static int getopt_error(coal_config *c, int code, const char *word, const char **error) {
+static int getopt_error(coal_config *c, unsigned reader, int code, const char *word, const char **error) {
   const option_row *row = row_of(optopt);
+  const char *near = hint(c, reader, word + strspn(word, "-"));
   if (code == ':')
     *error = coal_arena_format(c->arena, "option '%s' needs a value", word);
   else if (row && !row->argument)
     *error = coal_arena_format(c->arena, "option '--%s' takes no value", row->name);
+  else if (!*near && is_compiler_flag(word))
+    *error = coal_arena_format(
+        c->arena, "unknown option '%s'; flags of the compiler come last, behind '--': coalcheck FILE.cu -- %s", word,
+        word);
   else
-    *error = coal_arena_format(c->arena, "unknown option '%s'", word);
+    *error = coal_arena_format(c->arena, "unknown option '%s'%s", word, near);
   return -1;
 }
 
@@ -337,7 +406,7 @@ static int parse_words(coal_config *c, unsigned reader, int argc, char **argv, c
       add_string(c->arena, &c->files, &c->n_files, optarg);
       continue;
     }
-    if (code == '?' || code == ':') return getopt_error(c, code, argv[at], error);
+    if (code == '?' || code == ':') return getopt_error(c, reader, code, argv[at], error);
     const option_row *row = row_of(code);
     if (row && set_row(c, row, optarg, error)) return -1;
   }

@@ -23,8 +23,15 @@ typedef enum coal_fail_on { COAL_FAIL_ON_WARNING, COAL_FAIL_ON_ERROR, COAL_FAIL_
 typedef enum coal_cuda_headers { COAL_CUDA_AUTO, COAL_CUDA_EMBEDDED, COAL_CUDA_TOOLKIT } coal_cuda_headers;
 typedef enum coal_color { COAL_COLOR_AUTO, COAL_COLOR_ALWAYS, COAL_COLOR_NEVER } coal_color;
 
-/** Who reads the option: a set of bits. */
-enum { COAL_OPTION_COMMAND_LINE = 1, COAL_OPTION_PLUGIN = 2, COAL_OPTION_FILE = 4 /* .coalcheck */ };
+/** Who reads the option: a set of bits. A project's settings and an editor's may come with a repository, and must not
+ *  say what code is run or where is written: the options for that are not theirs (SECURITY.md). */
+enum {
+  COAL_OPTION_COMMAND_LINE = 1,
+  COAL_OPTION_PLUGIN = 2,
+  COAL_OPTION_FILE = 4, /* a project's .coalcheck */
+  COAL_OPTION_USER = 8, /* the user's own settings file */
+  COAL_OPTION_EDITOR = 16
+};
 
 /** `name=text` of a --launch that is no integer ("in=float[4096]:random", "alpha=1.5"): for `confirm`. */
 typedef struct coal_launch_argument {

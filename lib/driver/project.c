@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "project.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/path.h"
 #include "util/vec.h"
 #include "values.h"
@@ -30,6 +30,7 @@ struct coal_project {
 /** One file being read. */
 typedef struct reader {
   coal_config *config;
+  unsigned options; /* COAL_OPTION_FILE, COAL_OPTION_USER */
   const char *path, *folder;
   yaml_document_t *document;
   const char **error;
@@ -58,6 +59,12 @@ static bool is_path(const char *name) {
   return is_one_of(name, names);
 }
 
+/** What --update-baseline writes is the project's. */
+static bool is_below(const char *path, const char *folder) {
+  const size_t n = strlen(folder);
+  return strncmp(path, folder, n) == 0 && path[n] == '/' && !strstr(path + n, "/../");
+}
+
 static int set(const reader *r, const yaml_node_t *key, const yaml_node_t *node) {
   static const char *const yes[] = {"true", "yes", "on", NULL}, *const no[] = {"false", "no", "off", NULL};
   const char *name = scalar(key), *value = scalar(node), *error = NULL;
@@ -71,7 +78,9 @@ static int set(const reader *r, const yaml_node_t *key, const yaml_node_t *node)
   } else if (is_path(name) && value[0] != '/') {
     value = coal_arena_format(r->config->arena, "%s/%s", r->folder, value);
   }
-  if (coal_config_set(r->config, COAL_OPTION_FILE, name, value, &error) == 0) return 0;
+  if (strcmp(name, "baseline") == 0 && r->options == COAL_OPTION_FILE && !is_below(value, r->folder))
+    return fail(r, node, "the baseline of a project lies in its folder");
+  if (coal_config_set(r->config, r->options, name, value, &error) == 0) return 0;
   return fail(r, key, error);
 }
 
@@ -83,7 +92,7 @@ static int set_joined(const reader *r, const yaml_node_t *key, const yaml_node_t
     coal_str_addf(&text, "%s%s", text.n ? "," : "", part ? part : "");
   }
   const char *error = NULL;
-  const int failed = coal_config_set(r->config, COAL_OPTION_FILE, scalar(key), text.n ? text.data : "", &error);
+  const int failed = coal_config_set(r->config, r->options, scalar(key), text.n ? text.data : "", &error);
   coal_str_free(&text);
   return failed ? fail(r, key, error) : 0;
 }
@@ -113,34 +122,70 @@ static int set_all(const reader *r) {
   return 0;
 }
 
-static int read_stream(reader *r, FILE *f) {
+/** Options, lists of values and the values. */
+enum { DEPTH_MAX = 4, BYTES_MAX = 16 << 20 };
+
+static int not_yaml(const reader *r, const yaml_parser_t *p) {
+  *r->error = coal_arena_format(r->config->arena, "%s:%zu: %s", r->path, p->problem_mark.line + 1,
+                                p->problem ? p->problem : "not YAML");
+  return -1;
+}
+
+/** Looks at the nesting before anything is built from it. */
+static int check_depth(const reader *r, const char *text, size_t n) {
+  yaml_parser_t parser;
+  yaml_event_t event;
+  int depth = 0, failed = 0;
+  if (!yaml_parser_initialize(&parser)) coal_out_of_memory();
+  yaml_parser_set_input_string(&parser, (const unsigned char *)text, n);
+  for (bool is_end = false; !is_end && !failed;) {
+    if (!yaml_parser_parse(&parser, &event)) {
+      failed = not_yaml(r, &parser);
+      break;
+    }
+    is_end = event.type == YAML_STREAM_END_EVENT;
+    depth += event.type == YAML_MAPPING_START_EVENT || event.type == YAML_SEQUENCE_START_EVENT;
+    depth -= event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT;
+    if (depth > DEPTH_MAX) {
+      *r->error = coal_arena_format(r->config->arena, "%s:%zu: nested too deeply", r->path, event.start_mark.line + 1);
+      failed = -1;
+    }
+    yaml_event_delete(&event);
+  }
+  yaml_parser_delete(&parser);
+  return failed;
+}
+
+static int read_text(reader *r, const char *text, size_t n) {
   yaml_parser_t parser;
   yaml_document_t document;
+  if (check_depth(r, text, n)) return -1;
   if (!yaml_parser_initialize(&parser)) coal_out_of_memory();
-  yaml_parser_set_input_file(&parser, f);
+  yaml_parser_set_input_string(&parser, (const unsigned char *)text, n);
   int failed = 0;
   if (yaml_parser_load(&parser, &document)) {
     r->document = &document;
     failed = set_all(r);
     yaml_document_delete(&document);
   } else {
-    *r->error = coal_arena_format(r->config->arena, "%s:%zu: %s", r->path, parser.problem_mark.line + 1,
-                                  parser.problem ? parser.problem : "not YAML");
-    failed = -1;
+    failed = not_yaml(r, &parser);
   }
   yaml_parser_delete(&parser);
   return failed;
 }
 
-int coal_project_read(coal_config *c, const char *path, const char **error) {
-  reader r = {.config = c, .path = path, .folder = coal_path_folder(c->arena, path), .error = error};
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    *error = coal_arena_format(c->arena, "cannot read '%s': %s", path, strerror(errno));
+int coal_project_read(coal_config *c, unsigned options, const char *path, const char **error) {
+  reader r = {
+      .config = c, .options = options, .path = path, .folder = coal_path_folder(c->arena, path), .error = error};
+  const char *why = NULL;
+  size_t n;
+  char *text = coal_file_read(path, BYTES_MAX, &n, &why);
+  if (!text) {
+    *error = coal_arena_format(c->arena, "cannot read '%s': %s", path, why);
     return -1;
   }
-  const int failed = read_stream(&r, f);
-  fclose(f);
+  const int failed = read_text(&r, text, n);
+  free(text);
   return failed;
 }
 
@@ -195,10 +240,28 @@ static void let_user_win(coal_project *p, coal_config *c, size_t n_settings) {
   c->analysis.n_launches = n;
 }
 
+/** The file of the user's own settings, or NULL. */
+static const char *user_settings(coal_arena *arena) {
+  const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+  const char *path = config && config[0] == '/' ? coal_arena_format(arena, "%s/coalcheck/settings", config)
+                     : home && home[0] == '/'   ? coal_arena_format(arena, "%s/.config/coalcheck/settings", home)
+                                                : NULL;
+  return path && coal_path_is_file(path) ? path : NULL;
+}
+
+int coal_project_read_user(coal_config *c, const char **error) {
+  const char *own = user_settings(c->arena);
+  return own ? coal_project_read(c, COAL_OPTION_USER, own, error) : 0;
+}
+
+/** A file that the user names is the user's. */
 static const coal_config *layered(coal_project *p, const char *path, const char **error) {
+  const char *given = p->plain.config_file;
+  const bool is_bare = given && strcmp(given, "none") == 0;
   coal_config *c = COAL_ARENA_NEW(p->arena, coal_config);
   coal_config_init(c, p->arena);
-  if (path && coal_project_read(c, path, error)) return NULL;
+  if (!is_bare && coal_project_read_user(c, error)) return NULL;
+  if (path && coal_project_read(c, given ? COAL_OPTION_USER : COAL_OPTION_FILE, path, error)) return NULL;
   const size_t n_settings = c->analysis.n_launches;
   if (p->apply(c, p->context, error)) return NULL;
   if (n_settings) let_user_win(p, c, n_settings);

@@ -10,6 +10,9 @@
  *   all: true
  *
  * A value may be a list where the option may repeat. Paths start in the file's folder.
+ *
+ * The user's own settings, $XDG_CONFIG_HOME/coalcheck/settings (~/.config/coalcheck/settings), have the same form and hold
+ * for all projects; a project's win.
  */
 #ifndef COAL_DRIVER_PROJECT_H
 #define COAL_DRIVER_PROJECT_H
@@ -38,8 +41,12 @@ const coal_config *coal_project_plain(const coal_project *p);
  *  Borrowed; the same pointer for the same .coalcheck. */
 const coal_config *coal_project_for(coal_project *p, const char *folder, const char **error);
 
-/** Sets the options that the file holds. 0, or −1 and `*error` (in the config's arena): "FILE:LINE: …". */
-int coal_project_read(coal_config *c, const char *path, const char **error);
+/** Sets the options that the file holds; `reader`: COAL_OPTION_FILE or COAL_OPTION_USER. 0, or −1 and `*error` (in the
+ *  config's arena): "FILE:LINE: …". */
+int coal_project_read(coal_config *c, unsigned reader, const char *path, const char **error);
+
+/** Sets the options of the user's own settings, if there are any. As above. */
+int coal_project_read_user(coal_config *c, const char **error);
 
 #ifdef __cplusplus
 }

@@ -80,13 +80,14 @@ static int fail(char **error, const char *file, const char *reason) {
   return -1;
 }
 
+/* A source larger than this is none. */
+enum { SOURCE_BYTES_MAX = 64 << 20 };
+
 static int read_file(coal_arena *arena, const char *name, const char *path, const char **text, size_t *n,
                      char **error) {
-  struct stat s;
-  if (stat(path, &s)) return fail(error, name, strerror(errno));
-  if (S_ISDIR(s.st_mode)) return fail(error, name, "is a directory");
-  char *read = coal_file_read(path, n);
-  if (!read) return fail(error, name, strerror(errno));
+  const char *why = NULL;
+  char *read = coal_file_read(path, SOURCE_BYTES_MAX, n, &why);
+  if (!read) return fail(error, name, why);
   *text = coal_arena_string(arena, read, *n);
   free(read);
   return 0;

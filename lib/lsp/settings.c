@@ -89,14 +89,14 @@ static void set_option(coal_config *c, const char *key, json_t *value, const cha
     if (!json_is_array(item)) set_option(c, key, item, error);
   }
   if (json_is_true(value)) {
-    coal_config_set(c, COAL_OPTION_COMMAND_LINE, key, NULL, &problem);
+    coal_config_set(c, COAL_OPTION_EDITOR, key, NULL, &problem);
   } else if (json_is_string(value)) {
-    coal_config_set(c, COAL_OPTION_COMMAND_LINE, key, json_string_value(value), &problem);
+    coal_config_set(c, COAL_OPTION_EDITOR, key, json_string_value(value), &problem);
   } else if (json_is_number(value)) {
     const char *text = json_is_integer(value)
                            ? coal_arena_format(c->arena, "%lld", (long long)json_integer_value(value))
                            : coal_arena_format(c->arena, "%g", json_real_value(value));
-    coal_config_set(c, COAL_OPTION_COMMAND_LINE, key, text, &problem);
+    coal_config_set(c, COAL_OPTION_EDITOR, key, text, &problem);
   }
   if (problem) *error = problem;
 }
@@ -112,7 +112,7 @@ static void parse_list(coal_config *c, const char *first, json_t *list, const ch
       words[n++] = coal_arena_string(c->arena, json_string_value(item), json_string_length(item));
   }
   const char *problem = NULL;
-  if (n && coal_config_parse(c, COAL_OPTION_COMMAND_LINE, n, words, &problem)) *error = problem;
+  if (n && coal_config_parse(c, COAL_OPTION_EDITOR, n, words, &problem)) *error = problem;
 }
 
 void coal_settings_apply(const coal_settings *s, coal_config *c, const char **error) {

@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "driver/project.h"
 #include "util/alloc.h"
 
 /* ---- the process --------------------------------------------------------------------------------------- */
@@ -77,6 +78,7 @@ static coal_frontend *open_frontend(const coal_settings *s, char **error) {
   const char *problem;
   coal_frontend *f = NULL;
   coal_config_init(&config, arena);
+  coal_project_read_user(&config, &problem); /* what is wrong with it is said where the file is analysed */
   coal_settings_apply(s, &config, &problem);
   if (coal_driver_open_frontend(&config, &f, error)) f = NULL;
   coal_arena_free(arena);

@@ -10,10 +10,13 @@
 
 #include "json_util.h"
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/path.h"
 #include "util/vec.h"
 
 #define FORMAT "coalcheck baseline 1"
+
+enum { BYTES_MAX = 1 << 30 };
 
 /** One finding; `file` relative to the baseline's folder where it lies below it. */
 typedef struct known_finding {
@@ -58,12 +61,16 @@ static bool read_entries(coal_baseline *b, const json_t *root) {
 
 static int read_file(coal_baseline *b, coal_arena *arena, const char **error) {
   json_error_t problem;
+  size_t n;
+  const char *why = NULL;
   if (b->update && access(b->path, F_OK) != 0) return 0;
-  if (access(b->path, R_OK) != 0)
+  char *text = coal_file_read(b->path, BYTES_MAX, &n, &why);
+  if (!text)
     return *error = coal_arena_format(arena, "cannot read the baseline '%s': %s (--update-baseline writes it)", b->path,
-                                      strerror(errno)),
+                                      why),
            -1;
-  json_t *root = json_load_file(b->path, 0, &problem);
+  json_t *root = json_loadb(text, n, 0, &problem);
+  free(text);
   const bool good = root && read_entries(b, root);
   if (!root)
     *error = coal_arena_format(arena, "%s:%d: %s", b->path, problem.line, problem.text);
@@ -184,9 +191,7 @@ int coal_baseline_write(coal_baseline *b, coal_baseline_written *out, const char
   json_object_set_new(root, "findings", list);
   coal_str text = {0};
   coal_json_add(&text, root);
-  FILE *f = fopen(b->path, "w");
-  bool good = f && fputs(text.data, f) >= 0;
-  if (f && fclose(f)) good = false;
+  const bool good = coal_file_replace(b->path, text.data, text.n) == 0;
   if (!good) *error = coal_arena_format(b->arena, "cannot write '%s': %s", b->path, strerror(errno));
   *out = (coal_baseline_written){all.n, count_missing(&b->known, &all), count_missing(&all, &b->known)};
   coal_str_free(&text);

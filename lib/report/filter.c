@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 #include <limits.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 #include "util/alloc.h"
 #include "util/arena.h"
 #include "util/path.h"
+#include "util/regex.h"
 #include "util/str.h"
 #include "util/vec.h"
 
@@ -27,8 +27,8 @@ typedef struct real_path {
 
 struct coal_filter {
   coal_arena *arena;
-  regex_t headers;
-  bool has_headers, has_lines;
+  coal_regex *headers; /* NULL: all */
+  bool has_lines;
   const char *error;
   const char *const *files;
   size_t n_files;
@@ -46,7 +46,7 @@ coal_filter *coal_filter_new(void) {
 
 void coal_filter_free(coal_filter *f) {
   if (!f) return;
-  if (f->has_headers) regfree(&f->headers);
+  coal_regex_free(f->headers);
   coal_vec_free(&f->lines);
   coal_vec_free(&f->paths);
   coal_vec_free(&f->seen);
@@ -57,13 +57,11 @@ void coal_filter_free(coal_filter *f) {
 /* ---- settings ------------------------------------------------------------------------------------------ */
 
 int coal_filter_set_headers(coal_filter *f, const char *expression, const char **error) {
-  char text[256];
-  if (f->has_headers) regfree(&f->headers);
-  const int code = regcomp(&f->headers, expression, REG_EXTENDED | REG_NOSUB);
-  f->has_headers = code == 0;
-  if (!code) return 0;
-  regerror(code, &f->headers, text, sizeof text);
-  *error = f->error = coal_arena_format(f->arena, "bad expression '%s': %s", expression, text);
+  const char *why = NULL;
+  coal_regex_free(f->headers);
+  f->headers = coal_regex_new(expression, &why);
+  if (f->headers) return 0;
+  *error = f->error = coal_arena_format(f->arena, "bad expression '%s': %s", expression, why);
   return -1;
 }
 
@@ -155,7 +153,7 @@ static bool has_line(coal_filter *f, const coal_range *r) {
 bool coal_filter_has_location(coal_filter *f, const coal_range *r) {
   if (!r->file) return true;
   if (!has_file(f, r->file->path) || !has_line(f, r)) return false;
-  return r->file->is_main || !f->has_headers || regexec(&f->headers, r->file->path, 0, NULL, 0) == 0;
+  return r->file->is_main || !f->headers || coal_regex_finds(f->headers, r->file->path);
 }
 
 /* ---- findings ------------------------------------------------------------------------------------------ */

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/arena.h"
+#include "util/file.h"
 #include "util/vec.h"
 
 /** One replacement of [begin, end) in a file by text. */
@@ -176,26 +176,6 @@ static int by_location(const void *a, const void *b) {
   return order ? order : (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/** Writes a new file beside the old one and puts it in its place; the mode stays. */
-static int replace_file(const char *path, const coal_str *text) {
-  struct stat st;
-  coal_str temporary = {0};
-  coal_str_addf(&temporary, "%s.coalcheck-XXXXXX", path);
-  int fd = stat(path, &st) ? -1 : mkstemp(temporary.data);
-  FILE *out = fd < 0 ? NULL : fdopen(fd, "wb");
-  bool good = out && fwrite(text->data, 1, text->n, out) == text->n && fchmod(fd, st.st_mode & 07777) == 0;
-  int error = good ? 0 : errno;
-  if (out && fclose(out))
-    good = false, error = errno;
-  else if (!out && fd >= 0)
-    close(fd);
-  if (good && rename(temporary.data, path)) good = false, error = errno;
-  if (!good && fd >= 0) unlink(temporary.data);
-  coal_str_free(&temporary);
-  errno = error;
-  return good ? 0 : -1;
-}
-
 /** Applies the edits of one file, in order of place. */
 static int rewrite(coal_fixes *all, coal_source_cache *sources, const edit *e, size_t n, const char **error) {
   const coal_source_file *s = coal_source_get(sources, e->path);
@@ -211,7 +191,7 @@ static int rewrite(coal_fixes *all, coal_source_cache *sources, const edit *e, s
     at = e[i].end;
   }
   coal_str_add_n(&text, s->text + at, s->bytes - at);
-  int result = replace_file(e->path, &text);
+  int result = coal_file_replace(e->path, text.data, text.n);
   if (result) *error = coal_arena_format(all->arena, "%s: cannot write the fixes: %s", e->path, strerror(errno));
   coal_str_free(&text);
   return result;

@@ -10,6 +10,8 @@
 #include "util/file.h"
 #include "util/vec.h"
 
+enum { SOURCE_BYTES_MAX = 256 << 20 };
+
 /** One cached file; `text` NULL: it could not be read. */
 typedef struct cached_file {
   coal_source_file source;
@@ -70,7 +72,7 @@ const coal_source_file *coal_source_get(coal_source_cache *c, const char *path) 
     e = *found;
   } else {
     size_t bytes = 0;
-    char *text = coal_file_read(path, &bytes);
+    char *text = coal_file_read(path, SOURCE_BYTES_MAX, &bytes, NULL);
     e = entry_new(path, text, bytes);
     coal_vec_push(&c->entries, e);
   }

@@ -77,3 +77,8 @@ bool coal_path_is_file(const char *path) {
   struct stat s;
   return stat(path, &s) == 0 && !S_ISDIR(s.st_mode);
 }
+
+bool coal_path_is_regular(const char *path) {
+  struct stat s;
+  return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}

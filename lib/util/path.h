@@ -29,6 +29,8 @@ bool coal_path_is_same_file(const char *a, const char *b);
 /** True for an existing folder; for an existing file that is none. */
 bool coal_path_is_folder(const char *path);
 bool coal_path_is_file(const char *path);
+/** True for an existing file that is neither a folder, a device nor a pipe. */
+bool coal_path_is_regular(const char *path);
 
 #ifdef __cplusplus
 }

@@ -111,7 +111,7 @@ class Settings(Case):
 
     def test_mistakes(self):
         for text, message in [('frobnicate: 1\n', ".coalcheck:1: unknown option '--frobnicate'"),
-                              ('all: true\nfix: true\n', ".coalcheck:2: unknown option '--fix'"),
+                              ('all: true\nfix: true\n', ".coalcheck:2: 'fix' is an option of the command line alone"),
                               ('checks: [\n', '.coalcheck:2: '),
                               ('- a\n', ".coalcheck:1: 'option: value' is expected"),
                               ('all: maybe\n', ".coalcheck:1: 'all' is true or false"),

@@ -371,7 +371,7 @@ static void refuses_what_is_no_source(void **state) {
   assert_string_equal(error, "/nonexistent.cu: No such file or directory");
   free(error);
   assert_int_equal(coal_frontend_parse(frontend, &folder, &r, &error), -1);
-  assert_string_equal(error, "/tmp: is a directory");
+  assert_string_equal(error, "/tmp: Is a directory");
   free(error);
   assert_int_equal(coal_frontend_parse(frontend, &binary, &r, &error), -1);
   assert_string_equal(error, "k.cu: is not a text file");

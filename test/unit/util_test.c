@@ -93,7 +93,7 @@ static void files(void **state) {
   assert_true(fd >= 0);
   FILE *f = fdopen(fd, "wb");
   size_t n = 1;
-  char *text = coal_file_read(path, &n);
+  char *text = coal_file_read(path, SIZE_MAX - 1, &n, NULL);
   assert_string_equal(text, "");
   assert_int_equal(n, 0);
   free(text);
@@ -101,14 +101,14 @@ static void files(void **state) {
   written[50] = '\0';
   fwrite(written, 1, sizeof written, f);
   fclose(f);
-  text = coal_file_read(path, &n);
+  text = coal_file_read(path, SIZE_MAX - 1, &n, NULL);
   assert_int_equal(n, sizeof written);
   assert_memory_equal(text, written, n);
   assert_int_equal(text[n], 0);
   free(text);
   remove(path);
-  assert_null(coal_file_read(path, &n));
-  assert_null(coal_file_read("/", NULL));
+  assert_null(coal_file_read(path, SIZE_MAX - 1, &n, NULL));
+  assert_null(coal_file_read("/", SIZE_MAX - 1, NULL, NULL));
 }
 
 int main(void) {

@@ -17,6 +17,7 @@
 
 #include "frontend/cuda_headers/table.h"
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/hash.h"
 #include "util/path.h"
 #include "util/str.h"
@@ -25,7 +26,7 @@
 #define PREFIX_FILE COAL_VIRTUAL_ROOT "/prefix.cu"
 
 /* A use is noted in the file's time when the last one is so old. Temporary files of crashed runs go after a day. */
-enum { TOUCH_SECONDS = 600, TEMPORARY_SECONDS = 86400 };
+enum { TOUCH_SECONDS = 600, TEMPORARY_SECONDS = 86400, KEY_DIGITS = 32 };
 
 struct coal_pch_cache {
   char *folder;
@@ -123,15 +124,29 @@ static int oldest_first(const void *x, const void *y) {
   return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
+/* The key in a name that the cache gives: 32 digits. Behind them: ".pch", ".no", ".pch.PID.N.tmp". NULL: another's file. */
+static const char *behind_key(const char *name) {
+  const size_t n = strspn(name, "0123456789abcdef");
+  return n == KEY_DIGITS ? name + n : NULL;
+}
+
+static bool is_temporary(const char *end) {
+  const char *p = end + strlen(".pch.");
+  if (strncmp(end, ".pch.", strlen(".pch.")) != 0 || !strspn(p, "0123456789")) return false;
+  p += strspn(p, "0123456789");
+  return *p == '.' && strspn(p + 1, "0123456789") && strcmp(p + 1 + strspn(p + 1, "0123456789"), ".tmp") == 0;
+}
+
+/* Deletes a temporary file that was left; the others of the cache's own go to `out`. */
 static void look_at(const coal_pch_cache *c, const char *name, time_t now, cached *out) {
   struct stat s;
+  const char *end = behind_key(name);
+  if (!end) return;
   coal_str path = {0};
   coal_str_addf(&path, "%s/%s", c->folder, name);
-  const bool is_ours = coal_path_ends_in(name, ".pch") || coal_path_ends_in(name, ".no");
-  const bool is_left = coal_path_ends_in(name, ".tmp");
-  if (stat(path.data, &s) == 0 && S_ISREG(s.st_mode)) {
-    if (is_left && now - s.st_mtime > TEMPORARY_SECONDS) unlink(path.data);
-    if (is_ours) {
+  if (coal_file_is_own(path.data) && lstat(path.data, &s) == 0) {
+    if (is_temporary(end) && now - s.st_mtime > TEMPORARY_SECONDS) unlink(path.data);
+    if (strcmp(end, ".pch") == 0 || strcmp(end, ".no") == 0) {
       *out = (cached){path.data, (uint64_t)s.st_size, s.st_mtim};
       return;
     }
@@ -221,20 +236,27 @@ static void make(coal_pch_cache *c, coal_arena *arena, const coal_pch_request *r
     return;
   }
   unlink(temporary);
-  const int marker = open(no, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  const int marker = open(no, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (marker >= 0) close(marker);
+}
+
+/* Something else than a file of ours has the name: a pipe, a link, another user's file. It stays as it is. */
+static bool is_taken(const char *path) {
+  struct stat s;
+  return lstat(path, &s) == 0 && !coal_file_is_own(path);
 }
 
 const char *coal_pch_get(coal_pch_cache *c, coal_arena *arena, const coal_pch_request *r) {
   const key k = key_of(arena, r);
   const char *base = coal_arena_format(arena, "%s/%016" PRIx64 "%016" PRIx64, c->folder, k.a, k.b);
   const char *path = coal_arena_format(arena, "%s.pch", base), *no = coal_arena_format(arena, "%s.no", base);
-  if (access(path, R_OK) != 0) {
+  if (is_taken(path)) return NULL;
+  if (!coal_file_is_own(path)) {
     pthread_mutex_lock(&c->lock);
-    if (access(path, R_OK) != 0 && access(no, F_OK) != 0) make(c, arena, r, path, no);
+    if (!coal_file_is_own(path) && access(no, F_OK) != 0) make(c, arena, r, path, no);
     pthread_mutex_unlock(&c->lock);
   }
-  if (access(path, R_OK) != 0) return NULL;
+  if (!coal_file_is_own(path) || access(path, R_OK) != 0) return NULL;
   note_use(path);
   return path;
 }

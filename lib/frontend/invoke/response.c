@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "response.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/frontend.h"
 #include "util/file.h"
 #include "util/str.h"
 
-/* Response files in response files; more is a loop. */
-enum { DEPTH_MAX = 16 };
+/* Response files in response files, files altogether, and bytes of one: more is a loop or none of a compiler. */
+enum { DEPTH_MAX = 16, FILES_MAX = 1000, FILE_BYTES_MAX = 16 << 20 };
+
+/* One expansion. */
+typedef struct expansion {
+  coal_arena *arena;
+  const char *directory;
+  size_t n_files;
+  coal_strings *out;
+} expansion;
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -49,11 +57,15 @@ const char *const *coal_flags_split(coal_arena *arena, const char *text, size_t 
 }
 
 /* The file's text in the arena, or NULL. */
-static const char *read_text(coal_arena *arena, const char *directory, const char *name) {
-  const bool relative = directory && name[0] != '/';
+static const char *read_text(expansion *e, const char *name) {
+  const bool relative = e->directory && name[0] != '/';
+  if (e->n_files >= FILES_MAX) return NULL;
+  const char *path = relative ? coal_arena_format(e->arena, "%s/%s", e->directory, name) : name;
   size_t n;
-  char *read = coal_file_read(relative ? coal_arena_format(arena, "%s/%s", directory, name) : name, &n);
-  const char *text = read ? coal_arena_string(arena, read, n) : NULL;
+  char *read = coal_file_read(path, FILE_BYTES_MAX, &n, NULL);
+  if (!read) return NULL;
+  e->n_files++;
+  const char *text = coal_arena_string(e->arena, read, n);
   free(read);
   return text;
 }
@@ -74,43 +86,41 @@ static const char *response_name(const char *const *words, size_t n, size_t *use
   return NULL;
 }
 
-static void expand(coal_arena *arena, const char *directory, const char *const *words, size_t n, int depth,
-                   coal_strings *out);
+static void expand(expansion *e, const char *const *words, size_t n, int depth);
+
+static void expand_text(expansion *e, const char *text, int depth) {
+  size_t n = 0;
+  const char *const *words = coal_flags_split(e->arena, text, &n);
+  expand(e, words, n, depth + 1);
+}
 
 /* Each of the files in the list; a word that names none stays. */
-static void expand_files(coal_arena *arena, const char *directory, const char *names, const char *word, int depth,
-                         coal_strings *out) {
-  const char *whole = depth < DEPTH_MAX ? read_text(arena, directory, names) : NULL;
+static void expand_files(expansion *e, const char *names, const char *word, int depth) {
+  const char *whole = depth < DEPTH_MAX ? read_text(e, names) : NULL;
   bool found = whole != NULL;
   for (const char *p = names; *p && !whole && depth < DEPTH_MAX;) {
     const size_t length = strcspn(p, ",");
-    const char *text = read_text(arena, directory, coal_arena_string(arena, p, length));
-    size_t n = 0;
-    const char *const *words = text ? coal_flags_split(arena, text, &n) : NULL;
-    if (text) expand(arena, directory, words, n, depth + 1, out);
+    const char *text = read_text(e, coal_arena_string(e->arena, p, length));
+    if (text) expand_text(e, text, depth);
     found = found || text;
     p += length + (p[length] == ',');
   }
-  if (whole) {
-    size_t n;
-    const char *const *words = coal_flags_split(arena, whole, &n);
-    expand(arena, directory, words, n, depth + 1, out);
-  }
-  if (!found) coal_vec_push(out, word);
+  if (whole) expand_text(e, whole, depth);
+  if (!found) coal_vec_push(e->out, word);
 }
 
-static void expand(coal_arena *arena, const char *directory, const char *const *words, size_t n, int depth,
-                   coal_strings *out) {
+static void expand(expansion *e, const char *const *words, size_t n, int depth) {
   for (size_t i = 0, used; i < n; i += used) {
     const char *name = response_name(words + i, n - i, &used);
     if (name)
-      expand_files(arena, directory, name, words[i], depth, out);
+      expand_files(e, name, words[i], depth);
     else
-      coal_vec_push(out, words[i]);
+      coal_vec_push(e->out, words[i]);
   }
 }
 
 void coal_response_expand(coal_arena *arena, const char *directory, const char *const *words, size_t n,
                           coal_strings *out) {
-  expand(arena, directory, words, n, 0, out);
+  expansion e = {.arena = arena, .directory = directory, .out = out};
+  expand(&e, words, n, 0);
 }

@@ -7,7 +7,7 @@
 
 /** Appends the words to `out` with each `@file` (clang, gcc) and `--options-file file`, `-optf file` (nvcc) replaced by
  *  the words in the file, in which the same is done. Relative names start in `directory` (NULL: here). What cannot be
- *  read stays a word. Words are borrowed or live in `arena`. */
+ *  read, is no regular file, or comes after a thousand files, stays a word. Words are borrowed or live in `arena`. */
 void coal_response_expand(coal_arena *arena, const char *directory, const char *const *words, size_t n,
                           coal_strings *out);
 

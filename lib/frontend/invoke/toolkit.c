@@ -7,18 +7,19 @@
 
 #include "frontend/frontend.h"
 #include "util/alloc.h"
+#include "util/file.h"
 #include "util/str.h"
+
+enum { HEADER_BYTES_MAX = 64 << 20 };
 
 /* The N of `#define CUDA_VERSION N` (1000 × major + 10 × minor) in cuda.h as 10 × version; 0 if it is not there. */
 static unsigned version_in(const char *header) {
-  FILE *f = fopen(header, "r");
-  if (!f) return 0;
-  char line[512];
-  unsigned version = 0, value;
-  while (!version && fgets(line, sizeof line, f))
-    if (sscanf(line, "#define CUDA_VERSION %u", &value) == 1) version = value / 100 + value % 100 / 10;
-  fclose(f);
-  return version;
+  static const char definition[] = "#define CUDA_VERSION ";
+  char *text = coal_file_read(header, HEADER_BYTES_MAX, NULL, NULL);
+  const char *found = text ? strstr(text, definition) : NULL;
+  const unsigned long value = found ? strtoul(found + sizeof definition - 1, NULL, 10) : 0;
+  free(text);
+  return (unsigned)(value / 100 + value % 100 / 10);
 }
 
 static bool is_toolkit(const char *folder, unsigned *version) {

@@ -2,14 +2,15 @@
 /* Source positions. A location is where the user wrote it: arguments of macros where they stand, bodies of macros where
  * the macro is used. */
 #include <ctype.h>
-#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "frontend/cuda_headers/table.h"
 #include "frontend/invoke/flags.h"
 #include "frontend/source/lex.h"
 #include "translate.h"
+#include "util/file.h"
 
 typedef struct file_location {
   const coal_tr_file *file; /* NULL: none */
@@ -50,15 +51,10 @@ static bool read_from_disk(coal_tr *t, const char *path, coal_tr_file *f) {
     f->n = coal_cuda_headers[i].n_bytes;
     return true;
   }
-  FILE *in = fopen(path, "rb");
-  struct stat s;
-  if (!in) return false;
-  bool good = fstat(fileno(in), &s) == 0 && S_ISREG(s.st_mode);
-  char *text = good ? coal_arena_alloc(t->scratch, (size_t)s.st_size + 1) : NULL;
-  good = good && fread(text, 1, (size_t)s.st_size, in) == (size_t)s.st_size;
-  fclose(in);
-  if (good) f->text = text, f->n = (size_t)s.st_size;
-  return good;
+  char *text = coal_file_read(path, SIZE_MAX - 1, &f->n, NULL);
+  if (text) f->text = coal_arena_string(t->scratch, text, f->n);
+  free(text);
+  return text != NULL;
 }
 
 static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation location) {

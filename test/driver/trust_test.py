@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Nothing in a repository runs, deletes or holds up anything (SECURITY.md), and nothing is lost when writing fails.
+
+usage: trust_test.py COALCHECK [unittest arguments]
+"""
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
+
+STRIDED = '__global__ void k(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x * 8]; }\n'
+TILE = '''__global__ void k(const float *in, float *out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+'''
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.dir = tempfile.mkdtemp(prefix='coalcheck-trust-')
+        self.home = tempfile.mkdtemp(prefix='coalcheck-home-')
+        self.write('k.cu', STRIDED)
+
+    def tearDown(self):
+        shutil.rmtree(self.dir)
+        shutil.rmtree(self.home)
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)) or '.', exist_ok=True)
+        with open(self.path(name), 'w') as f:
+            f.write(text)
+
+    def read(self, name):
+        with open(self.path(name)) as f:
+            return f.read()
+
+    def tool(self, *args, status=None, timeout=20, **more):
+        env = {**os.environ, 'HOME': self.home, 'LC_ALL': 'C.UTF-8', **more.pop('env', {})}
+        for name in ('XDG_CONFIG_HOME', 'XDG_CACHE_HOME'):
+            env.pop(name, None)
+        more.setdefault('stdout', subprocess.PIPE)
+        p = subprocess.run([COALCHECK, *args], stderr=subprocess.PIPE, text=True, cwd=self.dir, env=env, timeout=timeout, **more)
+        if status is not None:
+            self.assertEqual(p.returncode, status, p.stderr)
+        return p
+
+
+class Trust(Case):
+    def test_a_project_says_nothing_of_what_code_is_run(self):
+        """The library would make a file when it is loaded."""
+        mark = self.path('mark')
+        self.write('evil.c', f'#include <fcntl.h>\n__attribute__((constructor)) static void f(void) {{ open("{mark}", O_CREAT, 0600); }}\n')
+        subprocess.run(['cc', '-shared', '-fPIC', '-o', self.path('libclang.so'), self.path('evil.c')], check=True)
+        for option, value in (('libclang', 'libclang.so'), ('libclang', self.path('libclang.so')), ('cache-dir', '.'), ('cuda-path', '.')):
+            self.write('.coalcheck', f'all: true\n{option}: {value}\n')
+            p = self.tool('k.cu', status=2)
+            self.assertIn(f".coalcheck:2: '{option}' is not taken from a project's settings", p.stderr)
+            self.assertIn('~/.config/coalcheck/settings', p.stderr)
+        self.assertFalse(os.path.exists(mark))
+
+    def test_the_users_own_settings_do(self):
+        os.makedirs(os.path.join(self.home, '.config/coalcheck'))
+        own = os.path.join(self.home, '.config/coalcheck/settings')
+        with open(own, 'w') as f:
+            f.write('libclang: /nonexistent/libclang.so\n')
+        self.assertIn("cannot load libclang from '/nonexistent/libclang.so'", self.tool('k.cu', status=2).stderr)
+        self.tool('--config-file=none', 'k.cu', status=1)
+        with open(own, 'w') as f:
+            f.write("checks: '-*,bank-conflict'\n")
+        self.tool('k.cu', status=0)
+        self.write('.coalcheck', "checks: '-*,strided'\n")
+        self.tool('k.cu', status=1)
+        self.write('given', 'libclang: /nonexistent/libclang.so\n')
+        self.assertIn('/nonexistent', self.tool('--config-file=given', 'k.cu', status=2).stderr)
+
+    def test_a_projects_baseline_lies_in_the_project(self):
+        for value in (self.home + '/x.json', '../x.json', 'a/../../x.json'):
+            self.write('.coalcheck', f'baseline: {value}\n')
+            self.assertIn('.coalcheck:1: the baseline of a project lies in its folder', self.tool('--update-baseline', 'k.cu', status=2).stderr)
+        self.write('.coalcheck', 'baseline: sub..d/known.json\n')
+        os.mkdir(self.path('sub..d'))
+        self.tool('--update-baseline', 'k.cu', status=0)
+
+    def test_flags_of_a_database_run_nothing(self):
+        mark = self.path('mark')
+        self.write('evil.c', f'#include <fcntl.h>\n__attribute__((constructor)) static void f(void) {{ open("{mark}", O_CREAT, 0600); }}\n')
+        subprocess.run(['cc', '-shared', '-fPIC', '-o', self.path('evil.so'), self.path('evil.c')], check=True)
+        for flags in (['-fplugin=./evil.so'], ['-fpass-plugin=./evil.so'], ['-Xclang', '-load', '-Xclang', './evil.so'],
+                      ['-Xclang=-load', '-Xclang=./evil.so'], ['-Xcompiler', '-fplugin=./evil.so'], ['-wrapper', './evil.so'],
+                      ['-Xclang', '-plugin', '-Xclang', 'x', '-Xclang', '-load', '-Xclang', './evil.so']):
+            self.write('compile_commands.json', json.dumps([{'directory': self.dir, 'file': 'k.cu', 'arguments': ['clang++', *flags, '-c', 'k.cu']}]))
+            self.tool('k.cu')
+            self.assertFalse(os.path.exists(mark), flags)
+
+    def test_git_is_not_told_to_run_a_monitor(self):
+        git = lambda *a: subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *a], cwd=self.dir, check=True, capture_output=True)
+        git('init', '-q')
+        git('add', 'k.cu')
+        git('commit', '-qm', 'k')
+        self.write('monitor', f'#!/bin/sh\ntouch {self.path("mark")}\n')
+        os.chmod(self.path('monitor'), 0o755)
+        git('config', 'core.fsmonitor', './monitor')
+        self.write('k.cu', STRIDED + '// changed\n')
+        self.tool('--changed-since=HEAD')
+        self.assertFalse(os.path.exists(self.path('mark')))
+
+    def test_the_cache_keeps_what_is_not_its_own(self):
+        """Other files stay, old or not; an expired one of its own goes."""
+        cache = self.path('cache')
+        os.mkdir(cache)
+        key = '0123456789abcdef' * 2
+        others = ['mine.pch', 'mine.no', 'mine.tmp', f'{key}.pch.tmp', f'{key}.pch.1.2.tmp.bak', f'{key}0.pch', f'{key.upper()}.pch', 'notes.txt']
+        for name in [*others, f'{key}.pch.12.3.tmp']:
+            with open(os.path.join(cache, name), 'w') as f:
+                f.write('x')
+            os.utime(os.path.join(cache, name), (0, 0))
+        os.symlink(self.path('k.cu'), os.path.join(cache, f'{key}.no'))
+        self.write('top.cu', '#include <cuda_runtime.h>\n' + STRIDED)
+        self.tool(f'--cache-dir={cache}', 'top.cu', status=1)
+        left = set(os.listdir(cache))
+        self.assertTrue(set(others) | {f'{key}.no'} <= left, left)
+        self.assertNotIn(f'{key}.pch.12.3.tmp', left)
+        self.assertTrue(os.path.exists(self.path('k.cu')))
+
+    def test_pipes_and_devices_hold_up_nothing(self):
+        """Where a file is expected, also under the cache's own name."""
+        os.mkfifo(self.path('fifo.cu'))
+        self.assertIn('fifo.cu: not a regular file', self.tool('fifo.cu', status=2).stderr)
+        self.assertIn('/dev/zero: not a regular file', self.tool('/dev/zero', status=2).stderr)
+        os.mkfifo(self.path('.coalcheck'))
+        self.assertIn("cannot read '.coalcheck': not a regular file", self.tool('k.cu', status=2).stderr)
+        os.remove(self.path('.coalcheck'))
+        os.mkfifo(self.path('compile_commands.json'))
+        self.assertIn('not a regular file', self.tool('k.cu', status=1).stderr)
+        os.remove(self.path('compile_commands.json'))
+        os.symlink('/dev/zero', self.path('base.json'))
+        self.assertIn('not a regular file', self.tool('--baseline=base.json', 'k.cu', status=2).stderr)
+        self.assertIn('not a regular file', self.tool('merge', 'base.json', status=2).stderr)
+        self.assertIn('passed over: @/dev/zero @fifo.cu', self.tool('k.cu', '--', '@/dev/zero', '@fifo.cu', status=1).stderr)
+        os.mkfifo(self.path('h.cuh'))
+        self.tool('h.cuh')
+
+    def test_the_caches_own_name_is_taken(self):
+        cache = self.path('cache')
+        self.write('top.cu', '#include <cuda_runtime.h>\n' + STRIDED)
+        self.tool(f'--cache-dir={cache}', 'top.cu', status=1)
+        name = [n for n in os.listdir(cache) if n.endswith('.pch')][0]
+        taken = os.path.join(cache, name)
+        for make in (os.mkfifo, lambda p: os.symlink('/dev/zero', p)):
+            os.remove(taken)
+            make(taken)
+            was = os.lstat(taken)
+            self.tool(f'--cache-dir={cache}', 'top.cu', status=1)
+            self.assertEqual(os.lstat(taken).st_ino, was.st_ino)
+
+    def test_response_files_are_bounded(self):
+        """Each names itself twice, sixteen deep."""
+        self.write('r', '@r @r -DX')
+        began = time.monotonic()
+        self.tool('k.cu', '--', '@r', status=1)
+        self.assertLess(time.monotonic() - began, 10)
+
+    def test_nesting_is_bounded(self):
+        for text in ('all: ' + '[' * 100000, '{a: ' * 100000, '- ' * 100000, 'a: &a [*a, *a]\n', 'a: &x [1]\n' + ''.join(f'b{i}: [*x, *x]\n' for i in range(1000))):
+            self.write('.coalcheck', text)
+            self.tool('k.cu', status=2, timeout=10)
+
+    def test_header_filter_takes_linear_time(self):
+        self.write('h.cuh', STRIDED)
+        self.write('k.cu', '#include "h.cuh"\n')
+        for expression in ('^(a*)*(a*)*$', '((a{1,60}){1,60}){1,60}', '(x+x+)+y', r'(.*)\1(.*)\2(.*)\3y'):
+            self.write('.coalcheck', f"header-filter: '{expression}'\n")
+            self.tool('k.cu', timeout=10)
+
+    def test_many_settings_are_read_in_linear_time(self):
+        def seconds(n):
+            self.write('.coalcheck', 'launch:\n' + ''.join(f'  - "k{i}: block=64 n={i}"\n' for i in range(n)) +
+                       'assume:\n' + ''.join(f'  - "n{i}>=8"\n' for i in range(n)))
+            began = time.monotonic()
+            self.tool('k.cu', status=1, timeout=60)
+            return time.monotonic() - began
+        seconds(10)
+        few, many = seconds(2500), seconds(20000)
+        self.assertLess(many, 8 * few + 2)
+
+
+class NothingIsLost(Case):
+    def limited(self, bytes_max):
+        """What a full disk is to the process."""
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_max, bytes_max))
+        return limit
+
+    def leftovers(self):
+        return [n for n in os.listdir(self.dir) if '.coalcheck-' in n]
+
+    def test_a_full_disk(self):
+        """Reports, baselines, exported fixes and fixed sources: the old file stays."""
+        self.write('tile.cu', TILE + '// ' + 'x' * 5000 + '\n')
+        self.tool('--baseline=base.json', '--update-baseline', 'k.cu', 'tile.cu', status=0)
+        self.write('out.json', 'old report')
+        self.write('fixes.yaml', 'old fixes')
+        before = {n: self.read(n) for n in ('base.json', 'out.json', 'fixes.yaml', 'tile.cu')}
+        for args, name in ((['--format=json', '-o', 'out.json'], 'out.json'), (['--baseline=base.json', '--update-baseline'], 'base.json'),
+                           (['--export-fixes=fixes.yaml'], 'fixes.yaml'), (['--fix'], 'tile.cu')):
+            p = self.tool('--no-cache', *args, 'k.cu', 'tile.cu', status=2, preexec_fn=self.limited(100))
+            self.assertIn(name, p.stderr)
+            self.assertIn('File too large', p.stderr)
+            self.assertEqual({n: self.read(n) for n in before}, before, args)
+            self.assertEqual(self.leftovers(), [])
+
+    def test_dev_full(self):
+        self.write('tile.cu', TILE)
+        for args in (['-o', '/dev/full'], ['--export-fixes=/dev/full'], ['--baseline=base.json', '--update-baseline']):
+            if '--update-baseline' in args:
+                os.symlink('/dev/full', self.path('link'))
+                args = ['--export-fixes=link']
+            self.assertIn('No space left on device', self.tool(*args, 'tile.cu', status=2).stderr)
+        with open('/dev/full', 'w') as full:
+            self.assertIn('cannot write the report: No space left on device', self.tool('k.cu', status=2, stdout=full).stderr)
+
+    def test_a_closed_pipe(self):
+        r, w = os.pipe()
+        os.close(r)
+        p = self.tool('k.cu', status=2, stdout=w)
+        os.close(w)
+        self.assertIn('cannot write the report: Broken pipe', p.stderr)
+
+    def test_a_reader_that_is_gone_does_not_stop_what_is_started(self):
+        """The command behind `launch` has the default action for SIGPIPE again."""
+        self.write('compiler', '#!/bin/sh\ngrep SigCgt /proc/self/status; grep SigIgn /proc/self/status\n')
+        os.chmod(self.path('compiler'), 0o755)
+        out = self.tool('launch', '--', './compiler', '-c', 'k.c', restore_signals=True).stdout
+        self.assertEqual([int(line.split()[1], 16) >> 12 & 1 for line in out.splitlines()], [0, 0])
+
+    def test_an_interrupted_run_leaves_no_files(self):
+        self.write('out.json', 'old')
+        self.tool('--format=json', '-o', 'out.json', 'k.cu', 'missing.cu', status=2)
+        self.assertEqual(self.leftovers(), [])
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
