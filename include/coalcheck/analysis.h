@@ -176,6 +176,13 @@ typedef enum coal_row_state {
   COAL_ROW_OUTSIDE        /* outside in some lane */
 } coal_row_state;
 
+/** From that value of `name` on, at least so much is moved: sectors. Products of parameters have names such as "n*m". */
+typedef struct coal_condition {
+  const char *name;
+  int64_t from;
+  double moved;
+} coal_condition;
+
 typedef struct coal_call_site {
   coal_range range;
   const coal_function *callee;
@@ -218,6 +225,8 @@ typedef struct coal_access {
   const char *lane_stride;   /* symbolic, bytes: "4*N"; NULL if constant or unknown */
   const char *stride_symbol; /* the parameter in it, and from which value on it is bad and worst */
   int64_t bad_from, worst_from;
+  const coal_condition *conditions; /* what `moved` depends on, by rising `from`; NULL: nothing that is known */
+  size_t n_conditions;
 
   /* counted over sampled requests (all launches) that had at least one active lane; per instruction when split */
   bool known; /* false: reason says why; the numbers below are then empty */
@@ -238,6 +247,8 @@ typedef struct coal_access {
   bool is_amortized;  /* neighbours in the same straight-line region use the rest, or it is the edge of a dense load */
   bool is_unaligned;  /* some lane's address is not a multiple of the natural alignment of the type: a fault */
   bool ignores_pitch; /* all requests: memory of cudaMallocPitch, rows found without the pitch */
+  const char *
+      never_aligned; /* the parameters ("b", "b and c") that leave most starts off a boundary whatever they are; NULL */
   bool alignment_unknown;           /* the excess comes only from a uniform shift nobody knows (not a fault) */
   const coal_record *stride_record; /* the lane stride is this record's size and the access is inside it */
   const char *field;                /* the member then */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <string.h>
+
 #include <model/patterns.h>
 
 #include "registry.h"
@@ -13,13 +15,16 @@ static const char *message(coal_analysis *analysis, const coal_access *a) {
 
 static void explain(coal_notes *notes, const coal_access *a) {
   const coal_target *target = coal_analysis_options(notes->analysis)->target;
-  coal_notes_add(
-      notes, NULL,
-      coal_analysis_format(
-          notes->analysis, "the warp's first byte is not on a %u-byte boundary; if it were, %s %s%s would do%s",
-          coal_model_period_bytes(target, a->space, a->op), coal_text_range(notes->analysis, &a->ideal),
-          coal_text_unit(notes->analysis, a), a->ideal.max == 1 ? "" : "s",
-          a->op == COAL_MEM_STORE ? " (split sectors halve the speed of stores)" : ""));
+  const char *which = a->never_aligned
+                          ? coal_analysis_format(notes->analysis, "whatever %s %s, the first byte of most warps",
+                                                 a->never_aligned, strchr(a->never_aligned, ' ') ? "are" : "is")
+                          : "the warp's first byte";
+  coal_notes_add(notes, NULL,
+                 coal_analysis_format(
+                     notes->analysis, "%s is not on a %u-byte boundary; if it were, %s %s%s would do%s", which,
+                     coal_model_period_bytes(target, a->space, a->op), coal_text_range(notes->analysis, &a->ideal),
+                     coal_text_unit(notes->analysis, a), a->ideal.max == 1 ? "" : "s",
+                     a->op == COAL_MEM_STORE ? " (split sectors halve the speed of stores)" : ""));
   if (a->starts_inside) coal_notes_add(notes, NULL, a->alignment);
 }
 

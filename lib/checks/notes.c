@@ -28,7 +28,7 @@ static const char *lane_distance(coal_analysis *a, const coal_access *access) {
 
 /** "; bad from N = 2 on, worst from N = 8 on", or "". */
 static const char *thresholds(coal_analysis *a, const coal_access *access) {
-  if (access->has_lane_stride || !access->stride_symbol) return "";
+  if (access->has_lane_stride || !access->stride_symbol || !access->worst_from) return "";
   if (access->bad_from >= access->worst_from)
     return coal_analysis_format(a, "; worst from %s = %" PRId64 " on", access->stride_symbol, access->worst_from);
   return coal_analysis_format(a, "; bad from %s = %" PRId64 " on, worst from %s = %" PRId64 " on",

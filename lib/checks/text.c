@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,8 +19,20 @@ const char *coal_text_unit(coal_analysis *a, const coal_access *access) {
   return coal_target_unit(coal_analysis_options(a)->target, access->space, access->op);
 }
 
+/** The condition under which the most is moved that ever is; NULL: it does not hang on one. */
+static const coal_condition *worst_condition(const coal_access *access) {
+  if (!access->n_conditions || access->moved.min == access->moved.max) return NULL;
+  const coal_condition *last = &access->conditions[access->n_conditions - 1];
+  return last->moved == access->moved.max ? last : NULL;
+}
+
 const char *coal_text_cost(coal_analysis *a, const coal_access *access) {
   const char *unit = coal_text_unit(a, access);
+  const coal_condition *worst = worst_condition(access);
+  if (worst)
+    return coal_analysis_format(a, "up to %.0f %s%s if %s >= %" PRId64 " where %s would do", worst->moved, unit,
+                                worst->moved == 1 ? "" : "s", worst->name, worst->from,
+                                coal_text_range(a, &access->ideal));
   return coal_analysis_format(a, "%s %s%s where %s would do", coal_text_range(a, &access->moved), unit,
                               access->moved.max == 1 ? "" : "s", coal_text_range(a, &access->ideal));
 }

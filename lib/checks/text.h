@@ -11,7 +11,7 @@ const char *coal_text_access(coal_analysis *a, const coal_access *access);
 const char *coal_text_range(coal_analysis *a, const coal_stat *s);
 /** "sector", "line", "wavefront": what the access's numbers count. */
 const char *coal_text_unit(coal_analysis *a, const coal_access *access);
-/** "32 sectors where 4 would do", "1..8 wavefronts where 1 would do". */
+/** "32 sectors where 4 would do", "1..8 wavefronts where 1 would do", "up to 32 sectors if ld >= 8 where 4 would do". */
 const char *coal_text_cost(coal_analysis *a, const coal_access *access);
 /** "sector", "line", "wavefront": what the access's numbers count. */
 const char *coal_text_unit(coal_analysis *a, const coal_access *access);

@@ -99,6 +99,20 @@ static void set_numbers(json_t *object, const coal_access *a) {
   coal_json_set_integer(object, "executions", a->executions);
 }
 
+/** What the numbers depend on: from which value of a parameter on at least how much is moved. */
+static void set_conditions(json_t *object, const coal_access *a) {
+  if (!a->known || !a->n_conditions) return;
+  json_t *list = json_array();
+  for (size_t i = 0; i < a->n_conditions; i++) {
+    json_t *condition = json_object();
+    coal_json_set_text(condition, "name", a->conditions[i].name);
+    json_object_set_new(condition, "from", json_integer(a->conditions[i].from));
+    json_object_set_new(condition, "moved", coal_json_number(a->conditions[i].moved));
+    json_array_append_new(list, condition);
+  }
+  json_object_set_new(object, "conditions", list);
+}
+
 static void set_reason(json_t *object, const coal_access *a) {
   if (a->verdict != COAL_VERDICT_UNKNOWN || a->reason == COAL_REASON_NONE) return;
   coal_str s = {0};
@@ -146,6 +160,7 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   if (a->has_lane_stride) json_object_set_new(object, "lane_stride_bytes", json_integer(a->lane_stride_bytes));
   coal_json_set_text(object, "lane_stride", a->lane_stride);
   set_numbers(object, a);
+  set_conditions(object, a);
   coal_json_set_text(object, "verdict", coal_verdict_name(a->verdict));
   set_reason(object, a);
   set_others(object, r, a);

@@ -5,11 +5,11 @@
 template <typename T, int TILE> __global__ void transposed(const T* in, T* out, int w, int h) {
     int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE;
     T v = in[y * w + x];                         //= global load fine 4..5
-    out[x * h + y] = v;                          //= global store strided 32..32
+    out[x * h + y] = v;                          //= global store strided 4..32
 }
 template <class T, int S> __global__ void strided(const T* a, T* o, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) o[i] = a[i * S];                  //= global load strided 32..32 //= global store fine 4..4
+    if (i < n) o[i] = a[i * S];                  //= global load strided 4..32 //= global store fine 4..4
     o[i * 2] = T(a[i]);                          //= global load fine 4..4 //= global store strided 8..8
 }
 template <class T, int V> struct alignas(sizeof(T) * V) Pack { T e[V]; };

@@ -3,9 +3,9 @@
 #include <cuda_runtime.h>
 __global__ void strides(float* o, const int* c, int n) {
     int t = threadIdx.x;
-    o[n * t] = 1;                                //= global store strided 32..32
-    o[(n / 2) * t] = 2;                          //= global store strided 32..32
-    o[c[0] * t] = 3;                             //= global store strided 32..32
+    o[n * t] = 1;                                //= global store strided 4..32
+    o[(n / 2) * t] = 2;                          //= global store strided 4..32
+    o[c[0] * t] = 3;                             //= global store strided 4..32
     o[(n & 3) * t] = 4;                          //= global store unknown
     o[(n % 5 + 1) * t] = 5;                      //= global store unknown
     o[(n > 4) * t] = 6;                          //= global store unknown

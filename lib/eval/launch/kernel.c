@@ -238,7 +238,7 @@ static bool run_warp(plan_run *r, const uint32_t block[3], uint32_t warp, uint64
   coal_machine *m = &r->m;
   coal_symbols_reset(m->t);
   coal_memory_reset(m->memory);
-  m->globals.n = m->loaded.n = m->guesses.n = 0;
+  m->globals.n = m->loaded.n = m->guesses.n = m->bounds.n = 0;
   m->frame = NULL;
   m->breaks = m->continues = NULL;
   m->early_breaks = m->early_continues = NULL;
@@ -333,6 +333,7 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
   coal_vec_free(&r->m.guesses);
+  coal_vec_free(&r->m.bounds);
   coal_memory_free(r->m.memory);
   coal_symbols_free(r->m.t);
   free(r->m.loop_kinds);

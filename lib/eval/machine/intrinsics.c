@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "blocks.h"
+#include "bounds.h"
 #include "eval/domain/bits.h"
 
 typedef struct call {
@@ -558,6 +559,14 @@ static bool synchronise(const call *c, coal_value *result) {
   return true;
 }
 
+/* What the programmer promises holds from here on. */
+static bool assume(const call *c, coal_value *result) {
+  if (!is(c, "__builtin_assume") || c->e->n_args != 1) return false;
+  coal_bounds_learn(c->m, c->e->args[0], true);
+  *result = nothing();
+  return true;
+}
+
 /* Barriers of the grid and of tiles of several warps in the toolkit's headers: counters in memory of the runtime's own. */
 static bool synchronise_groups(const call *c, coal_value *result) {
   static const char grid[] = "::grid::sync";
@@ -602,6 +611,7 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   if (cached_load(&c, result) || cached_store(&c, result) || atomic(&c, result)) return true;
   if (async_copy(&c, result) || matrix_fragment(&c, result)) return true;
   if (shuffle(&c, result) || reduce(&c, result) || vote(&c, result) || synchronise(&c, result)) return true;
+  if (assume(&c, result)) return true;
   if (coal_eval_block(m, e, args, n, result) || reinterprets(&c, result)) return true;
   if (least_of_references(&c, result)) return true;
   if (integers(&c, result) || floats(&c, result) || make_vector(&c, result) || pass_through(&c, result)) return true;

@@ -68,12 +68,19 @@ typedef struct coal_loop_guess {
 
 typedef COAL_VEC(coal_loop_guess) coal_loop_guesses;
 
+/** What was known of a parameter before a condition narrowed it (bounds.h). */
+typedef struct coal_bound {
+  coal_symbol_id symbol;
+  int64_t lo, hi, mod, rem;
+} coal_bound;
+
 typedef struct coal_machine {
   coal_symbols *t;
   coal_memory *memory;
   const coal_module *module;
   struct coal_recorder *recorder;        /* NULL on the host */
   coal_launch_sink sink;                 /* host */
+  COAL_VEC(coal_bound) bounds;           /* to be undone */
   COAL_VEC(coal_equality) equalities;    /* host: of the conditions around */
   const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
   bool is_host, makes_forms;
@@ -118,8 +125,9 @@ typedef struct coal_fork {
   void (*run)(coal_machine *m, const void *what);
   const void *then, *otherwise;
   uint32_t yes, no, maybe;
-  bool is_varying;        /* what decides in the lanes of maybe may differ by lane */
-  coal_equality equality; /* holds in `then` */
+  bool is_varying;            /* what decides in the lanes of maybe may differ by lane */
+  coal_equality equality;     /* holds in `then` */
+  const coal_expr *condition; /* holds in `then`, does not in `otherwise`; NULL: nothing to be learnt */
   coal_range where;
 } coal_fork;
 /** Runs both ways and joins the outcomes. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
 #include "machine.h"
 
 /* Undecided branches: what one way changed, to be joined with what the other did. */
@@ -11,13 +12,16 @@ typedef struct way {
   uint32_t active;
 } way;
 
-static void run_way(coal_machine *m, const coal_fork *f, const void *what, uint32_t lanes, way *w,
-                    coal_journal_mark *mark) {
+static void run_way(coal_machine *m, const coal_fork *f, bool holds, uint32_t lanes, way *w, coal_journal_mark *mark) {
+  const void *what = holds ? f->then : f->otherwise;
+  size_t bounds = coal_bounds_mark(m);
+  if (f->condition) coal_bounds_learn(m, f->condition, holds);
   *mark = coal_journal_begin(m->memory);
   m->active = lanes;
   coal_record_region_end(m);
   if (what && lanes) f->run(m, what);
   coal_record_region_end(m);
+  coal_bounds_undo(m, bounds);
   w->active = m->active;
   coal_journal_changes(m->memory, *mark, &w->changes);
 }
@@ -143,14 +147,14 @@ void coal_exec_fork(coal_machine *m, const coal_fork *f) {
   m->unknown_depth++;
   m->unknown_at = f->where;
   if (f->equality.p) coal_vec_push(&m->equalities, f->equality);
-  run_way(m, f, f->then, f->yes | f->maybe, &first, &mark);
+  run_way(m, f, true, f->yes | f->maybe, &first, &mark);
   if (f->equality.p) m->equalities.n--;
   note_early_exits(m, before, f);
   exits after_first = get_exits(m);
   coal_journal_rollback(m->memory, mark);
   set_exits(m, before);
   m->frame->maybe_returned |= after_first.returned & ~before.returned & f->maybe;
-  run_way(m, f, f->otherwise, f->no | f->maybe, &second, &mark);
+  run_way(m, f, false, f->no | f->maybe, &second, &mark);
   note_early_exits(m, before, f);
   coal_journal_end(m->memory, mark);
   m->unknown_depth--;
@@ -159,6 +163,8 @@ void coal_exec_fork(coal_machine *m, const coal_fork *f) {
   merge_ways(m, &first, &second, f);
   m->active = first.active | second.active;
   stay(m, before, after_first, f);
+  if (f->condition && m->active && !first.active != !second.active)
+    coal_bounds_learn(m, f->condition, first.active != 0);
   coal_vec_free(&first.changes);
   coal_vec_free(&second.changes);
 }
@@ -202,6 +208,7 @@ static void exec_if(coal_machine *m, const coal_stmt *s) {
   coal_value c = coal_eval(m, s->e);
   coal_fork f = fork_by(m, coal_value_truth(m->t, c), coal_value_is_varying(m->t, c), s->e->range);
   f.equality = equality_of(m, s->e);
+  f.condition = s->e;
   f.run = run_stmt;
   f.then = s->list[0];
   f.otherwise = s->n_list > 1 ? s->list[1] : NULL;
@@ -370,9 +377,12 @@ static bool is_jump(coal_opaque kind) {
 void coal_exec(coal_machine *m, const coal_stmt *s) {
   if (!s || !m->active || m->is_out_of_steps) return;
   switch (s->kind) {
-    case COAL_STMT_BLOCK:
+    case COAL_STMT_BLOCK: {
+      size_t bounds = coal_bounds_mark(m);
       for (size_t i = 0; i < s->n_list && m->active; i++) coal_exec(m, s->list[i]);
+      coal_bounds_undo(m, bounds);
       break;
+    }
     case COAL_STMT_DECL: exec_decl(m, s); break;
     case COAL_STMT_EXPR:
       m->unused = s->e;

@@ -27,13 +27,13 @@ void coal_counts_add_request(coal_counts *to, const coal_measurement *f) {
   else
     to->stored_bytes += asked;
   to->requests++;
-  to->moved += f->moved_mean;
-  to->ideal += f->ideal;
-  to->bytes_used += f->bytes_used;
-  to->bytes_moved += f->bytes_moved;
-  to->serialised += f->moved_mean <= COAL_OVERLAPPED_MAX ? 1 : f->moved_mean;
-  to->dram_read_bytes += f->dram_read_bytes;
-  to->dram_write_bytes += f->dram_write_bytes;
+  to->moved += f->shape.moved_mean;
+  to->ideal += f->shape.ideal;
+  to->bytes_used += f->shape.bytes_used;
+  to->bytes_moved += f->shape.bytes_moved;
+  to->serialised += f->shape.moved_mean <= COAL_OVERLAPPED_MAX ? 1 : f->shape.moved_mean;
+  to->dram_read_bytes += f->shape.dram_read_bytes;
+  to->dram_write_bytes += f->shape.dram_write_bytes;
 }
 
 void coal_launch_counts_add(coal_launch_counts *l, const coal_counts *global, const coal_counts *shared, double flops) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "count.h"
+#include "tally.h"
 
 enum {
   BLOCK_REQUESTS_A_WARP = 32, /* that are sampled of the first block */
@@ -291,7 +292,7 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
 
 /* The first requests of each warp of the block, for changes that move work between its lanes. */
 static void sample_block(coal_tally *t, const coal_measurement *f) {
-  if (f->request.space != COAL_SPACE_GLOBAL || f->moved_max <= f->ideal || f->is_symbolic ||
+  if (f->request.space != COAL_SPACE_GLOBAL || f->shape.moved_max <= f->shape.ideal || f->shape.is_symbolic ||
       t->access.instructions != 1)
     return;
   if (t->warp_requests == BLOCK_REQUESTS_A_WARP || t->block_overflow) return;
@@ -304,6 +305,23 @@ static void sample_block(coal_tally *t, const coal_measurement *f) {
       coal_vec_push(&t->block_offsets, (int64_t)(f->request.address[i] - COAL_REQUEST_START));
   t->warp_requests++;
   t->block_requests++;
+}
+
+/* What instruction `part` of the access asks of the active lanes, as plain data. */
+static coal_request_input input_of(const coal_machine *m, const coal_target *target, const coal_tally *t,
+                                   coal_value address, coal_mem_op op, uint32_t part) {
+  coal_request_input in = {.target = target,
+                           .symbols = m->t,
+                           .space = t->access.space,
+                           .op = op,
+                           .bytes = t->access.instruction_bytes,
+                           .mask = m->active,
+                           .offset = (uint64_t)part * t->access.instruction_bytes,
+                           .address = address.p,
+                           .object_align = address.object->align_bytes,
+                           .trail = address.trail};
+  for (unsigned k = 0; k < 3; k++) in.thread[k] = m->builtin[COAL_BUILTIN_THREAD_X + k].p;
+  return in;
 }
 
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
@@ -343,13 +361,14 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
   }
   for (uint32_t part = 0; part < t->access.instructions; part++) {
     coal_measurement f;
-    coal_reason reason = coal_request_measure(m, r->target, t, address, op, part, &f);
+    coal_request_input in = input_of(m, r->target, t, address, op, part);
+    coal_reason reason = coal_request_measure(&in, &t->shapes, coal_tally_trials(r->kept, t, &in), &f);
     if (reason != COAL_REASON_NONE) {
       mark_unknown(r, t, reason, f.detail);
       return;
     }
-    m->is_inexact |= f.moved_min != f.moved_max;
-    coal_tally_add(r->kept, t, &f, r->launch);
+    m->is_inexact |= f.shape.is_inexact;
+    coal_tally_add(r->kept, t, &in, &f, r->launch);
     if (r->is_first_block && part == 0) sample_block(t, &f);
     coal_region_add(&r->region, t, address, &f);
   }
@@ -489,9 +508,10 @@ static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
   a->has_lane_stride = t->has_stride && t->stride_seen;
   a->lane_stride_bytes = a->has_lane_stride ? t->stride : 0;
   a->is_affine = t->excess_affine * 2 >= t->excess;
-  a->shift_mends = t->excess_mended * 2 > t->excess;
-  a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized;
-  a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0;
+  a->never_aligned = coal_tally_never_aligned(t);
+  a->shift_mends = t->excess_mended * 2 > t->excess || a->never_aligned;
+  a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized && !a->never_aligned;
+  a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0 && !a->never_aligned;
   a->is_unaligned = t->is_unaligned;
   a->block_requests = t->block_overflow ? 0 : t->block_requests;
   a->n_block_offsets = t->block_overflow ? 0 : t->block_offsets.n;

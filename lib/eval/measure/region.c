@@ -5,7 +5,7 @@
  * dense, aligned load there (a stencil's i − 1 beside i: its edge sector is the next warp's).
  */
 #include "model/patterns.h"
-#include "request.h"
+#include "tally.h"
 
 enum {
   ENTRIES_MAX = 256,      /* a region that grows beyond is judged in pieces */
@@ -30,7 +30,8 @@ void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const co
     return;
   if (r->entries.n == ENTRIES_MAX) return;
   coal_region_entry e = {
-      t, address.object, f->symbolic, f->request.op == COAL_MEM_STORE, f->moved_min > f->ideal, f->request};
+      t,         address.object, f->symbolic, f->request.op == COAL_MEM_STORE, f->shape.moved_least > f->shape.ideal,
+      f->request};
   r->has_excess |= e.has_excess;
   coal_vec_push(&r->entries, e);
 }
@@ -167,7 +168,7 @@ static void judge(const coal_region *r, const coal_region_entry *e, const coal_t
   }
   if (is_alone) return; /* nobody uses the rest */
   key = coal_request_hash(key, &e->request, base) | 1;
-  coal_group_shape *known = &e->tally->groups[key / 2 % COAL_SHAPES];
+  coal_group_shape *known = &e->tally->groups[key / 2 % COAL_GROUP_SHAPES];
   if (known->key != key) *known = (coal_group_shape){key, is_amortized(r, e, target)};
   e->tally->excess_amortized += known->is_amortized;
 }

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/** Everything known about one access on one path, and how neighbouring requests complete each other. */
+#ifndef COAL_EVAL_TALLY_H
+#define COAL_EVAL_TALLY_H
+
+#include "eval/domain/memory.h"
+#include "request.h"
+#include "util/vec.h"
+
+enum { COAL_GROUP_SHAPES = 16 };
+
+typedef struct coal_group_shape {
+  uint64_t key;
+  bool is_amortized;
+} coal_group_shape;
+
+/** What holds for all requests whatever the parameters are: in each trial of their values, how many moved more than ideal. */
+typedef struct coal_excess_trials {
+  coal_trials trials;
+  bool is_closed;    /* the unknowns are no parameters, or too many: nothing can be said */
+  const char *names; /* of the symbols */
+  uint32_t requests; /* counted since the last symbol came in; enough are enough */
+  uint32_t excess[COAL_TRIALS_MAX];
+} coal_excess_trials;
+
+typedef struct coal_tally {
+  int64_t start; /* of the memory's object, as the first launch gave it */
+  coal_access access;
+  struct coal_tally *next; /* in its bucket */
+  uint64_t path;
+  uint32_t begin; /* of the range it was recorded with */
+  uint32_t order;
+  bool was_described; /* seen once with forms */
+  bool is_unknown, has_stride, stride_seen, is_uniform, is_single, is_unaligned;
+  int64_t stride;
+  const coal_record *record;
+  const char *field;
+  uint64_t changes;     /* of a smallest or largest number */
+  double last_activity; /* of the recorder, when it was recorded last */
+  bool is_cut;          /* the budget ended before all it does was seen */
+  uint64_t excess;      /* requests that moved more than ideal, and of these: */
+  uint64_t excess_amortized, excess_mended, excess_affine;
+  uint64_t excess_by_shift;     /* requests that may have, by a start nobody knows */
+  coal_excess_trials *by_trial; /* NULL: no start was unknown */
+  coal_stat *launch_moved, *launch_ways;
+  coal_counts counts;                     /* of the warp under way */
+  COAL_VEC(int64_t) block_offsets;        /* of the first block; too many: none */
+  uint32_t block_requests, warp_requests; /* sampled in the block, and by the warp under way */
+  bool block_overflow;
+  coal_pattern *patterns;
+  uint64_t pattern_hash[COAL_PATTERNS_MAX];
+  size_t n_patterns;
+  const char **assumptions;
+  size_t n_assumptions;
+  coal_shapes shapes;
+  coal_group_shape groups[COAL_GROUP_SHAPES];
+} coal_tally;
+
+/** The symbols that all requests of the access are tried with together, this one's among them; NULL: none. */
+const coal_trials *coal_tally_trials(coal_arena *kept, coal_tally *t, const coal_request_input *in);
+/** Counts the request, and remembers its shape. */
+void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_input *in, const coal_measurement *f,
+                    uint32_t launch);
+/** The parameters that move most requests off their boundaries whatever they are: "b", "b and c". NULL: there are none. */
+const char *coal_tally_never_aligned(const coal_tally *t);
+
+/** Requests of one straight-line region. */
+typedef struct coal_region_entry {
+  coal_tally *tally;
+  const struct coal_object *object;
+  const coal_poly *symbolic;
+  bool is_store, has_excess;
+  coal_request request;
+} coal_region_entry;
+
+typedef struct coal_region {
+  COAL_VEC(coal_region_entry) entries;
+  bool has_excess;
+} coal_region;
+
+void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_measurement *f);
+void coal_region_end(coal_region *r, const coal_target *target);
+
+#endif
