@@ -183,6 +183,14 @@ typedef struct coal_condition {
   double moved;
 } coal_condition;
 
+/** What the compiler makes of an access and its neighbours: one access of `bytes` a lane. */
+typedef struct coal_merge {
+  uint32_t bytes;      /* 0: it stays as it is */
+  const int32_t *with; /* the other accesses, as distances from this one's index; none: requests of itself alone */
+  size_t n_with;
+  double moved, ideal; /* of a merged request, mean */
+} coal_merge;
+
 typedef struct coal_call_site {
   coal_range range;
   const coal_function *callee;
@@ -264,6 +272,8 @@ typedef struct coal_access {
   coal_row_state row;
   const char *const *assumptions;
   size_t n_assumptions;
+  coal_merge
+      merged; /* all requests are part of wider ones in the machine code; the numbers above are those as written */
 
   coal_verdict verdict; /* set by coal_checks_run */
 } coal_access;

@@ -44,9 +44,20 @@ static const coal_check *cause_of(const coal_access *a, bool for_verdict) {
 
 static coal_severity severity_of(const coal_check *check, const coal_access *a, const coal_check_options *options) {
   if (check->is_fault) return check->severity;
-  if (a->is_amortized) return COAL_SEVERITY_REMARK;
+  if (a->is_amortized || coal_access_is_mended(a)) return COAL_SEVERITY_REMARK;
   if (options->min_efficiency > 0 && coal_access_efficiency(a) >= options->min_efficiency) return COAL_SEVERITY_REMARK;
   return check->severity;
+}
+
+/** What runs instead, where it costs too much itself. */
+static void explain_merged(coal_notes *notes, const coal_access *a) {
+  coal_analysis *analysis = notes->analysis;
+  if (coal_access_is_mended(a)) return;
+  const char *unit = coal_text_unit(analysis, a);
+  coal_notes_add(
+      notes, NULL,
+      coal_analysis_format(analysis, "%s, which takes %.4g %s%s where %.4g would do", coal_text_merged(analysis, a),
+                           a->merged.moved, unit, a->merged.moved == 1 ? "" : "s", a->merged.ideal));
 }
 
 static void explain(coal_notes *notes, const coal_check *check, const coal_access *a) {
@@ -55,6 +66,7 @@ static void explain(coal_notes *notes, const coal_check *check, const coal_acces
   if (check->explain) check->explain(notes, a);
   if (a->is_amortized && !check->is_fault)
     coal_notes_add(notes, NULL, "neighbouring accesses use the rest of these sectors");
+  if (a->merged.bytes && !check->is_fault) explain_merged(notes, a);
   coal_notes_add_calls(notes, a);
   coal_notes_add_launches(notes, a);
   coal_notes_add_assumptions(notes, a);
@@ -85,6 +97,8 @@ static int report(coal_analysis *analysis, const coal_check *check, size_t index
   memcpy(items, notes.items, notes.n * sizeof *items);
   coal_finding f = {.access = index, .check = check->name, .severity = severity, .notes = items, .n_notes = notes.n};
   f.message = check->message(analysis, a);
+  if (!check->is_fault && coal_access_is_mended(a))
+    f.message = coal_analysis_format(analysis, "%s; %s", f.message, coal_text_merged(analysis, a));
   if (check->fix && severity != COAL_SEVERITY_REMARK) f.fix = check->fix(analysis, a);
   if (!f.message) return -1;
   return was_said(analysis, &f) ? 0 : coal_analysis_add_finding(analysis, &f);

@@ -53,6 +53,13 @@ const char *coal_text_dim(coal_analysis *a, const uint32_t dim[3]) {
   return coal_analysis_format(a, "(%u, %u, %u)", (unsigned)dim[0], (unsigned)dim[1], (unsigned)dim[2]);
 }
 
+const char *coal_text_merged(coal_analysis *a, const coal_access *access) {
+  return coal_analysis_format(a, "merged into one %u-byte %s", (unsigned)access->merged.bytes,
+                              coal_mem_op_name(access->op));
+}
+
+bool coal_access_is_mended(const coal_access *a) { return a->merged.bytes && a->merged.moved <= a->merged.ideal; }
+
 double coal_access_efficiency(const coal_access *a) {
   if (a->space == COAL_SPACE_SHARED) return a->moved.sum > 0 ? 100 * a->ideal.sum / a->moved.sum : 100;
   return a->bytes_moved ? 100 * (double)a->bytes_used / (double)a->bytes_moved : 100;

@@ -17,6 +17,8 @@ const char *coal_text_cost(coal_analysis *a, const coal_access *access);
 const char *coal_text_unit(coal_analysis *a, const coal_access *access);
 /** "32 sectors where 4 would do, 12.5 % efficient": for global accesses. */
 const char *coal_text_waste(coal_analysis *a, const coal_access *access);
+/** "merged into one 16-byte load": of an access that the compiler merges with its neighbours. */
+const char *coal_text_merged(coal_analysis *a, const coal_access *access);
 /** "(32, 8, 1)" */
 const char *coal_text_dim(coal_analysis *a, const uint32_t dim[3]);
 /** "12.5", "25": percent with at most one decimal. */
@@ -25,6 +27,8 @@ const char *coal_text_percent(coal_analysis *a, double percent);
 /** Percent of the moved bytes that were used (global), of the wavefronts that were needed (shared); 100 when nothing
  *  moved. */
 double coal_access_efficiency(const coal_access *a);
+/** The compiler merges it with its neighbours into accesses that could not cost less. */
+bool coal_access_is_mended(const coal_access *a);
 /** Some request moved more than its ideal. */
 bool coal_access_has_excess(const coal_access *a);
 /** The same place in the source, object and call path: what is said of both in the same words is one finding. */

@@ -139,7 +139,18 @@ static void set_others(json_t *object, const coal_report *r, const coal_access *
     json_decref(list);
 }
 
-static json_t *access_object(coal_report *r, const coal_target *target, const coal_access *a) {
+/** The access that runs instead, and the others that are part of it. */
+static void set_merged(json_t *object, const coal_access *a, size_t index) {
+  if (!a->merged.bytes) return;
+  json_t *merged = json_object(), *with = json_array();
+  for (size_t i = 0; i < a->merged.n_with; i++)
+    json_array_append_new(with, json_integer((json_int_t)index + a->merged.with[i]));
+  coal_json_set_integer(merged, "bytes", a->merged.bytes);
+  json_object_set_new(merged, "with", with);
+  json_object_set_new(object, "merged", merged);
+}
+
+static json_t *access_object(coal_report *r, const coal_target *target, const coal_access *a, size_t index) {
   json_t *object = json_object(), *assumptions = json_array();
   set_location(object, &a->range, true);
   coal_json_set_text(object, "kernel", a->kernel->fn->name);
@@ -163,6 +174,7 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   set_conditions(object, a);
   coal_json_set_text(object, "verdict", coal_verdict_name(a->verdict));
   set_reason(object, a);
+  set_merged(object, a, index);
   set_others(object, r, a);
   set_object(object, "cost", coal_json_access_cost(r, target, a));
   for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, coal_json_text(a->assumptions[i]));
@@ -217,7 +229,8 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   const coal_kernel *kernels = coal_analysis_kernels(a, &n);
   for (size_t i = 0; i < n; i++) json_array_append_new(s->kernels, kernel_object(r, a, &kernels[i]));
   const coal_access *accesses = coal_analysis_accesses(a, &n);
-  for (size_t i = 0; i < n; i++) json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i]));
+  for (size_t i = 0; i < n; i++)
+    json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i], first_access + i));
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] == COAL_SHOWN) json_array_append_new(s->findings, finding_object(&f[i], first_access));

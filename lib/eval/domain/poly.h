@@ -47,6 +47,7 @@ typedef struct coal_symbol {
   bool is_varying;   /* each lane has a value of its own; otherwise one for the warp */
   bool is_pitch;     /* from cudaMallocPitch: a row's distance to the next */
   bool is_choice;    /* one of a few values, but nobody knows which: not a size that may be taken to be large */
+  bool is_counter;   /* in forms: a loop's variable, which is a number when the loop is unrolled */
   bool is_parameter; /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
   bool has_thread;   /* threadIdx, or computed from it */
   coal_index index;

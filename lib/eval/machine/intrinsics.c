@@ -554,7 +554,7 @@ static bool pass_through(const call *c, coal_value *result) {
 
 static bool synchronise(const call *c, coal_value *result) {
   if (!is(c, "__syncthreads") && !is(c, "__syncwarp")) return false;
-  coal_record_region_end(c->m);
+  coal_record_barrier(c->m);
   *result = nothing();
   return true;
 }
@@ -575,7 +575,7 @@ static bool synchronise_groups(const call *c, coal_value *result) {
   if (!n || !starts(fn->qualified, "cooperative_groups::")) return false;
   bool is_grid = n >= sizeof grid - 1 && !strcmp(fn->qualified + n - (sizeof grid - 1), grid);
   if (!is_grid && !starts(fn->name, "sync_warps") && !starts(fn->name, "sync_grids")) return false;
-  coal_record_region_end(c->m);
+  coal_record_barrier(c->m);
   *result = unknown_result(c, false, COAL_REASON_INDIRECT);
   return true;
 }

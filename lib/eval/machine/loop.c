@@ -536,7 +536,8 @@ static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
     if (c->object->serial >= serial || !number_of(c->before) || !c->before.form) continue;
     bool is_pointer = c->before.kind == COAL_VALUE_POINTER;
     const char *name = is_pointer || !c->object->name ? "k" : c->object->name;
-    coal_symbol s = {.name = name, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = COAL_REASON_NON_AFFINE};
+    coal_symbol s = {
+        .name = name, .is_counter = true, .lo = INT64_MIN, .hi = INT64_MAX, .mod = 1, .reason = COAL_REASON_NON_AFFINE};
     const coal_poly *form = coal_poly_symbol(m->t, coal_symbol_add(m->t, s));
     if (is_pointer || coal_poly_has_thread(m->t, c->before.form)) {
       const coal_poly *step = c->after.form ? coal_poly_sub(m->t, c->after.form, c->before.form) : NULL;

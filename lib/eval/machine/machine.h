@@ -203,6 +203,8 @@ void coal_record_repeat(coal_machine *m, const struct coal_count_mark *from, con
 /** Was the same counted from a to b as from b to c? */
 bool coal_record_is_periodic(const coal_machine *m, const struct coal_count_mark *a, const struct coal_count_mark *b,
                              const struct coal_count_mark *c);
+/** A barrier: ends the region, and nothing is merged across it. */
+void coal_record_barrier(coal_machine *m);
 /** Ends a straight-line region: neighbouring accesses are judged together up to here. */
 void coal_record_region_end(coal_machine *m);
 

@@ -405,7 +405,7 @@ void coal_exec(coal_machine *m, const coal_stmt *s) {
       break;
     case COAL_STMT_BARRIER:
       if (s->e) coal_eval(m, s->e);
-      coal_record_region_end(m);
+      coal_record_barrier(m);
       break;
     case COAL_STMT_OPAQUE:
       if (is_jump(s->opaque))

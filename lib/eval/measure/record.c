@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "count.h"
+#include "merge.h"
 #include "tally.h"
 
 enum {
@@ -20,6 +21,7 @@ struct coal_recorder {
   COAL_VEC(coal_tally *) tallies;
   coal_tally *buckets[BUCKETS];
   coal_region region;
+  coal_merges merges;
   COAL_VEC(const coal_expr *) textures; /* calls that go through textures and surfaces */
   coal_launch_counts *launches;
   double flops, activity;        /* of the warp under way; requests and operations ever recorded */
@@ -261,6 +263,7 @@ static bool selects_row(coal_machine *m, const coal_poly *form) {
 static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
   if (t->access.index || !m->makes_forms) return;
   t->was_described = true;
+  t->merge_limit = coal_merge_limit(m->t, &t->access, address);
   if (!address.form) return;
   const coal_poly *form = address.form;
   int64_t size = t->access.bytes;
@@ -371,11 +374,17 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     coal_tally_add(r->kept, t, &in, &f, r->launch);
     if (r->is_first_block && part == 0) sample_block(t, &f);
     coal_region_add(&r->region, t, address, &f);
+    coal_merges_add(r->kept, &r->merges, r->target, t, address, &f);
   }
 }
 
 void coal_record_region_end(coal_machine *m) {
   if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
+}
+
+void coal_record_barrier(coal_machine *m) {
+  coal_record_region_end(m);
+  if (m->recorder && !m->quiet) coal_merges_end(&m->recorder->merges, m->recorder->target);
 }
 
 void coal_recorder_cut(coal_recorder *r, double activity) {
@@ -464,6 +473,7 @@ void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp) {
 }
 
 void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
+  coal_merges_end(&r->merges, r->target);
   coal_counts global = {0}, shared = {0};
   coal_launch_counts *l = &r->launches[r->launch];
   for (size_t i = 0; i < r->tallies.n; i++) {
@@ -556,6 +566,30 @@ static int by_place(const void *x, const void *y) {
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
+/* Does the array begin at a window? Arrays are laid out one behind the other, each on its own alignment: one that asks for less does
+ * where the others are whole windows. */
+static bool begins_at_window(const coal_recorder *r, const coal_var *array) {
+  if (!array || array->storage != COAL_STORAGE_SHARED || array->align_bytes >= COAL_WINDOW_BYTES) return true;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_var *other = r->tallies.items[i]->access.object;
+    if (other && other != array && other->storage == COAL_STORAGE_SHARED && other->type->size_bytes % COAL_WINDOW_BYTES)
+      return false;
+  }
+  return true;
+}
+
+/* The accesses that are one in the machine code, if all requests that were seen are part of such. */
+static void set_merged(const coal_recorder *r, const coal_tally *t, coal_access *a) {
+  const coal_merged *m = t->merged;
+  if (!m || !m->n || m->n_alone || !a->known || a->merged.bytes || !begins_at_window(r, a->object)) return;
+  int32_t *with = COAL_ARENA_ARRAY(r->kept, int32_t, m->n_with + 1);
+  size_t n = 0;
+  for (unsigned i = 0; i < m->n_with; i++)
+    if (m->with[i]->index != t->index) with[n++] = (int32_t)((int64_t)m->with[i]->index - (int64_t)t->index);
+  a->merged = (coal_merge){
+      .bytes = m->bytes, .with = with, .n_with = n, .moved = m->moved / (double)m->n, .ideal = m->ideal / (double)m->n};
+}
+
 coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n) {
   coal_region_end(&r->region, r->target);
   if (r->tallies.n) qsort(r->tallies.items, r->tallies.n, sizeof *r->tallies.items, by_place);
@@ -569,8 +603,10 @@ coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *
       repeats = is_repeat(&out[k], &t->access);
       if (repeats && t->access.row > out[k].row) out[k].row = t->access.row;
     }
+    t->index = count;
     if (!repeats) out[count++] = t->access;
   }
+  for (size_t i = 0; i < r->tallies.n; i++) set_merged(r, r->tallies.items[i], &out[r->tallies.items[i]->index]);
   *n = count;
   return out;
 }

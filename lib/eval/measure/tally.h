@@ -23,6 +23,17 @@ typedef struct coal_excess_trials {
   uint32_t excess[COAL_TRIALS_MAX];
 } coal_excess_trials;
 
+enum { COAL_MERGED_WITH = 16 };
+
+/** What the compiler makes of an access's requests together with their neighbours (merge.h). */
+typedef struct coal_merged {
+  uint64_t n, n_alone; /* merged accesses it is part of, requests that stay as they are */
+  uint32_t bytes;      /* of the widest */
+  double moved, ideal; /* summed over the merged ones */
+  struct coal_tally *with[COAL_MERGED_WITH];
+  unsigned n_with;
+} coal_merged;
+
 typedef struct coal_tally {
   int64_t start; /* of the memory's object, as the first launch gave it */
   coal_access access;
@@ -30,6 +41,7 @@ typedef struct coal_tally {
   uint64_t path;
   uint32_t begin; /* of the range it was recorded with */
   uint32_t order;
+  size_t index;       /* of its access among the kernel's, when all is done */
   bool was_described; /* seen once with forms */
   bool is_unknown, has_stride, stride_seen, is_uniform, is_single, is_unaligned;
   int64_t stride;
@@ -42,6 +54,8 @@ typedef struct coal_tally {
   uint64_t excess_amortized, excess_mended, excess_affine;
   uint64_t excess_by_shift;     /* requests that may have, by a start nobody knows */
   coal_excess_trials *by_trial; /* NULL: no start was unknown */
+  uint32_t merge_limit;         /* the widest access that the compiler can prove aligned; 0: none */
+  coal_merged *merged;          /* NULL: nothing to be merged was seen */
   coal_stat *launch_moved, *launch_ways;
   coal_counts counts;                     /* of the warp under way */
   COAL_VEC(int64_t) block_offsets;        /* of the first block; too many: none */
