@@ -72,7 +72,9 @@ typedef struct coal_target {
   unsigned warp_lanes;      /* lanes that execute together */
   unsigned request_lanes;   /* lanes whose 4-byte global accesses make one request: the warp, or half of it on 1.x */
   const char *architecture; /* "ampere" */
-  const char *products;     /* for people: "A100, A30" */
+  const char *products;     /* for people: "A100, A30"; of a product's own row: its names */
+  bool is_product;          /* the numbers of the device are the product's; the rest is its compute capability's */
+  double clock_mhz;         /* boost clock; 0: not known */
   coal_source global_source, shared_source;        /* of the rules for each space */
   unsigned multiprocessors, warps_max, blocks_max; /* resident a multiprocessor */
   unsigned shared_bytes;                           /* a multiprocessor */
@@ -107,6 +109,8 @@ typedef struct coal_cost {
 const coal_target *coal_target_find(const char *name);
 /** All targets with their switches, oldest first; `*n` entries. */
 const coal_target *const *coal_target_list(size_t *n);
+/** The products with numbers of their own, by compute capability. `*n` entries, static. */
+const coal_target *coal_target_products(size_t *n);
 
 /** What the request moves on that target. No active lane: all zero. Source of the rules: design.md "Model",
  *  ground-truth/h200-*.csv; each function in lib/model/ names its own. */

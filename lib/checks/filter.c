@@ -26,17 +26,37 @@ static bool matches_name(const char *glob, size_t n, const char *name) {
   return matches(glob, n, full);
 }
 
+/** The next glob of the list at p, without blanks; `*n` characters. Behind it; NULL at the end. */
+static const char *next_glob(const char *p, const char **glob, size_t *n, bool *removes) {
+  while (*p == ',' || isspace((unsigned char)*p)) p++;
+  if (!*p) return NULL;
+  *removes = *p == '-';
+  p += *removes;
+  *glob = p;
+  *n = strcspn(p, ",");
+  p += *n;
+  while (*n && isspace((unsigned char)(*glob)[*n - 1])) --*n;
+  return p;
+}
+
 bool coal_check_is_on(const char *list, const char *name) {
-  bool is_on = true;
-  for (const char *p = list; p && *p;) {
-    while (*p == ',' || isspace((unsigned char)*p)) p++;
-    bool removes = *p == '-';
-    p += removes;
-    size_t n = strcspn(p, ",");
-    size_t trimmed = n;
-    while (trimmed && isspace((unsigned char)p[trimmed - 1])) trimmed--;
-    if (trimmed && matches_name(p, trimmed, name)) is_on = !removes;
-    p += n;
-  }
+  bool is_on = true, removes;
+  const char *glob;
+  size_t n;
+  for (const char *p = list ? list : ""; (p = next_glob(p, &glob, &n, &removes));)
+    if (n && matches_name(glob, n, name)) is_on = !removes;
   return is_on;
+}
+
+const char *coal_check_unknown(const char *list, size_t *n) {
+  const char *glob;
+  bool removes;
+  size_t n_checks;
+  const coal_check *const *checks = coal_check_list(&n_checks);
+  for (const char *p = list; (p = next_glob(p, &glob, n, &removes));) {
+    bool is_known = !*n;
+    for (size_t i = 0; i < n_checks && !is_known; i++) is_known = matches_name(glob, *n, checks[i]->name);
+    if (!is_known) return glob;
+  }
+  return NULL;
 }

@@ -34,6 +34,8 @@ const coal_check *const *coal_check_list(size_t *n);
 /** True if the list (coal_check_options.checks: globs separated by commas, the last that matches decides, `-` in front
  *  switches off, NULL and no match: on) has the check on. Names may be written with or without `coalcheck-`. */
 bool coal_check_is_on(const char *list, const char *name);
+/** The first glob of the list that names no check (`*n` characters, borrowed from the list), or NULL. */
+const char *coal_check_unknown(const char *list, size_t *n);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checks/registry.h"
 #include "driver.h"
+#include "frontend/frontend.h"
 #include "git.h"
 #include "inputs.h"
 #include "jobs.h"
@@ -15,8 +17,10 @@
 #include "project.h"
 #include "report/fixes.h"
 #include "util/file.h"
+#include "util/nearest.h"
 #include "util/path.h"
 #include "util/vec.h"
+#include "wanted.h"
 
 typedef COAL_VEC(const char *) coal_unknown_flags;
 
@@ -33,11 +37,13 @@ typedef struct run {
   coal_baseline *baseline;
   coal_unknown_flags unknown_flags;
   FILE *out;
-  coal_file_writer writer; /* of --output */
-  int write_error;         /* the first one's errno */
-  bool failed;             /* some file could not be analysed */
-  bool *launch_found;      /* a launch option: does any file have its kernel? */
-  coal_str kernels;        /* the names of all kernels, for messages */
+  coal_file_writer writer;   /* of --output */
+  int write_error;           /* the first one's errno */
+  bool failed;               /* some file could not be analysed */
+  bool *launch_found;        /* a launch option: does any file have its kernel? */
+  coal_nearest *launch_near; /* the kernel that is called much the same */
+  coal_wanted *wanted;
+  coal_str kernels; /* the names of all kernels, for messages */
 } run;
 
 /** The command line without settings. */
@@ -94,6 +100,14 @@ static bool judge_kernels(const char *file, const coal_unit *u) {
   return n == 0 ? u->parse.n_errors == 0 : skipped < n;
 }
 
+static void note_kernel(run *r, size_t i, const char *wanted, const coal_function *fn) {
+  coal_nearest near = r->launch_near[i];
+  if (strcmp(wanted, fn->name) == 0 || strcmp(wanted, fn->qualified) == 0) r->launch_found[i] = true;
+  coal_nearest_add(&near, wanted, fn->name);
+  if (near.best != r->launch_near[i].best) near.best = coal_arena_string(r->arena, near.best, strlen(near.best));
+  r->launch_near[i] = near;
+}
+
 static void note_launches(run *r, const coal_unit *u) {
   size_t n;
   const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
@@ -101,13 +115,11 @@ static void note_launches(run *r, const coal_unit *u) {
     coal_str_addf(&r->kernels, "%s%s", r->kernels.n ? ", " : "", kernels[k].fn->qualified);
   for (size_t i = 0; i < plain(r)->analysis.n_launches; i++) {
     const char *wanted = plain(r)->analysis.launches[i].kernel;
-    for (size_t k = 0; k < n; k++)
-      if (strcmp(wanted, kernels[k].fn->name) == 0 || strcmp(wanted, kernels[k].fn->qualified) == 0)
-        r->launch_found[i] = true;
+    for (size_t k = 0; k < n; k++) note_kernel(r, i, wanted, kernels[k].fn);
   }
 }
 
-/** A kernel that an option `--launch` names may be in another file: check_launches warns when it is in none. */
+/** A kernel that an option `--launch` names may be in another file: check_names warns when it is in none. */
 static void print_warnings(const char *file, const coal_unit *u) {
   size_t n;
   const coal_warning *warnings = coal_analysis_warnings(u->analysis, &n);
@@ -150,6 +162,7 @@ static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   }
   if (!judge_kernels(file, u)) r->failed = true;
   note_launches(r, u);
+  coal_wanted_see(r->wanted, u->parse.module);
   print_warnings(file, u);
   r->report.others = u->others;
   r->report.n_others = u->n_others;
@@ -172,15 +185,28 @@ static void report_unit(void *context, const coal_input *input, coal_unit *u, co
   coal_progress_step(r->progress);
 }
 
-/** A launch that no file has a kernel for is a mistake of the caller. */
-static void check_launches(run *r) {
+static void complain_of_launch(run *r, size_t i) {
+  const char *near = r->launch_near[i].best;
+  coal_fail("--launch names the kernel '%s', which is not there; kernels: %s%s%s%s",
+            plain(r)->analysis.launches[i].kernel, r->kernels.n ? r->kernels.data : "none",
+            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/** A launch that no file has a kernel for, a name that is nowhere, are mistakes of the caller. */
+static void check_names(run *r) {
+  bool is_bad = false;
+  const char *missing;
+  if (r->failed) return;
   for (size_t i = 0; i < plain(r)->analysis.n_launches; i++) {
-    const char *kernel = plain(r)->analysis.launches[i].kernel;
-    if (r->launch_found[i] || strcmp(kernel, "*") == 0 || r->failed) continue;
-    coal_fail("--launch names the kernel '%s', which is not there; kernels: %s", kernel,
-              r->kernels.n ? r->kernels.data : "none");
+    if (r->launch_found[i] || strcmp(plain(r)->analysis.launches[i].kernel, "*") == 0) continue;
+    complain_of_launch(r, i);
+    is_bad = true;
+  }
+  for (size_t i = 0; !is_bad && (missing = coal_wanted_missing(r->wanted, i)); i++) {
+    coal_fail("%s", missing);
     r->failed = true;
   }
+  r->failed = r->failed || is_bad;
 }
 
 static void write_exported(run *r) {
@@ -277,7 +303,7 @@ static void finish(run *r, bool is_text) {
   print_unknown_flags(r);
   if (!r->config.dump_ir) {
     print_report(r);
-    check_launches(r);
+    check_names(r);
     if (r->config.export_fixes) write_exported(r);
     if (is_text && !r->config.update_baseline) print_summary(r);
     if (r->config.fix) apply_fixes(r);
@@ -324,6 +350,8 @@ static void analyse_inputs(run *r, coal_frontend *f) {
   const coal_config *c = &r->config;
   size_t n;
   const coal_input *inputs = coal_inputs_list(r->inputs, &n);
+  for (size_t i = 0; i < n; i++)
+    if (inputs[i].contents) coal_source_set(r->sources, inputs[i].file, inputs[i].contents, inputs[i].n_contents);
   r->progress = coal_progress_new(inputs, n);
   coal_jobs_run(f, inputs, n, c->jobs, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
   coal_progress_hide(r->progress);
@@ -345,6 +373,8 @@ static int run_files(run *r, coal_frontend *f) {
   r->sources = coal_source_cache_new();
   r->fixes = coal_fixes_new();
   r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, plain(r)->analysis.n_launches);
+  r->launch_near = COAL_ARENA_ARRAY(r->arena, coal_nearest, plain(r)->analysis.n_launches);
+  r->wanted = coal_wanted_new(plain(r));
   coal_report_begin(&r->report, &c->report, r->sources);
   if (set_filters(r, changed, n_changed)) {
     add_inputs(r, changed, n_changed);
@@ -362,6 +392,7 @@ static void free_run(run *r) {
   coal_str_free(&r->kernels);
   coal_vec_free(&r->unknown_flags);
   coal_fixes_free(r->fixes);
+  coal_wanted_free(r->wanted);
   coal_baseline_free(r->baseline);
   coal_inputs_free(r->inputs);
   coal_progress_free(r->progress);
@@ -396,6 +427,29 @@ static int print_help(void) {
   return COAL_EXIT_CLEAN;
 }
 
+static bool reads_stdin(const coal_config *c) {
+  for (size_t i = 0; i < c->n_files; i++)
+    if (strcmp(c->files[i], "-") == 0) return true;
+  return false;
+}
+
+/** No check is on, and nothing else is asked for. */
+static bool says_nothing(const coal_config *c) {
+  size_t n;
+  const coal_check *const *checks = coal_check_list(&n);
+  for (size_t i = 0; i < n; i++)
+    if (coal_check_is_on(c->checks.checks, checks[i]->name)) return false;
+  const bool is_text = !c->report.format || strcmp(c->report.format, "text") == 0;
+  return is_text && !c->report.all && !c->report.totals && !c->report.roofline && !c->dump_ir && !c->update_baseline;
+}
+
+static bool has_toolkit(const char *folder) {
+  char *found = NULL;
+  const bool good = coal_toolkit_find(folder, &found, NULL) == 0;
+  free(found);
+  return good;
+}
+
 static int run_configured(run *r) {
   if (r->config.help) return print_help();
   if (r->config.version) return printf("coalcheck %s\n", coal_version()), COAL_EXIT_CLEAN;
@@ -403,6 +457,13 @@ static int run_configured(run *r) {
     return coal_fail("--update-baseline needs --baseline=FILE, the file to write");
   if (!r->config.n_files && !r->config.changed_since && !r->config.compile_database)
     return coal_fail("no input file; try 'coalcheck FILE.cu' or 'coalcheck --help'");
+  if (says_nothing(&r->config))
+    return coal_fail("--checks=%s leaves no check on; name one behind it: --checks='-*,strided'",
+                     r->config.checks.checks);
+  if (r->config.fix && reads_stdin(&r->config)) return coal_fail("--fix needs files; '-' is standard input");
+  if (r->config.cuda_path && !has_toolkit(r->config.cuda_path))
+    return coal_fail("--cuda-path: no CUDA toolkit in '%s': '%s/include/cuda_runtime.h' is not there",
+                     r->config.cuda_path, r->config.cuda_path);
   coal_frontend *f = NULL;
   char *error = NULL;
   if (coal_driver_open_frontend(&r->config, &f, &error)) {

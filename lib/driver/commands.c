@@ -28,6 +28,16 @@ static void print_global(const coal_target *t) {
     printf("%u-byte %ss", t->sector_bytes, coal_target_unit(t, COAL_SPACE_GLOBAL, COAL_MEM_STORE));
 }
 
+/** GPUs whose name is a target, with their own numbers. */
+static void print_products(void) {
+  size_t n;
+  const coal_target *t = coal_target_products(&n);
+  puts("\nGPUs by name (--target=rtx4090), with numbers stated by the vendor and not verified here:");
+  for (size_t i = 0; i < n; i++, t++)
+    printf("%-26s %-7s %3u multiprocessors, %g MHz, %g GB/s, %g GFLOP/s, L2 of %g MiB\n", t->products, t->name,
+           t->multiprocessors, t->clock_mhz, t->bandwidth_gbps, t->gflops, t->l2_bytes / (1024.0 * 1024.0));
+}
+
 int coal_targets_main(int argc, char **argv) {
   if (argc > 1) return coal_fail("'targets' takes no argument, but got '%s'", argv[1]);
   size_t n;
@@ -44,6 +54,7 @@ int coal_targets_main(int argc, char **argv) {
     if (t->bandwidth_gbps > 0) printf(", %g GB/s", t->bandwidth_gbps);
     printf("; %s%s%s\n", t->architecture, *t->products ? ": " : "", t->products);
   }
+  print_products();
   return COAL_EXIT_CLEAN;
 }
 

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "driver.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "util/nearest.h"
 
 /** One command. `run` NULL: its part of the project was not built. */
 typedef struct command_row {
@@ -36,7 +40,20 @@ static const char *command_of_name(const char *path) {
   return strncmp(name, "coalcheck-", 10) == 0 ? name + 10 : NULL;
 }
 
+/** A reader that went away is an error of the write, with its message. A handler and not SIG_IGN: programs that are started
+ *  get the default back. */
+static void ignore(int signal_number) { (void)signal_number; }
+
+/** The command that a word was meant to be, NULL for one that may be a file. */
+static const char *meant(const char *word) {
+  coal_nearest near = {0};
+  if (word[0] == '-' || strpbrk(word, "./") || access(word, F_OK) == 0) return NULL;
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) coal_nearest_add(&near, word, commands[i].name);
+  return near.best;
+}
+
 int coal_driver_main(int argc, char **argv) {
+  signal(SIGPIPE, ignore);
   const char *by_name = argc > 0 ? command_of_name(argv[0]) : NULL;
   for (size_t i = 0; by_name && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(by_name, commands[i].name) == 0 && commands[i].run) return commands[i].run(argc, argv);
@@ -45,6 +62,8 @@ int coal_driver_main(int argc, char **argv) {
     if (!commands[i].run) return coal_fail("the command '%s' is not built into this coalcheck", argv[1]);
     return commands[i].run(argc - 1, argv + 1);
   }
+  const char *command = argc > 1 ? meant(argv[1]) : NULL;
+  if (command) return coal_fail("no file and no command '%s'; did you mean '%s'?", argv[1], command);
   return coal_analyse_main(argc, argv);
 }
 

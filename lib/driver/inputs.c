@@ -2,6 +2,7 @@
 #include "inputs.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
 
 /** Bounds of the search for a file that includes a header where there is no database. */
 enum { SEARCH_FILES_MAX = 2000, SEARCH_DEPTH_MAX = 12, SOURCE_BYTES_MAX = 64 << 20 };
+
+#define STDIN_NAME "<stdin>"
 
 typedef COAL_VEC(const char *) names;
 
@@ -341,7 +344,34 @@ static const char *existing(coal_inputs *s, const char *given) {
   return knew ? NULL : file;
 }
 
+static bool is_hip_name(const char *path) {
+  return coal_path_ends_in(path, ".hip") || coal_path_ends_in(path, ".hip.cpp") || coal_path_ends_in(path, ".hip.h");
+}
+
+/** "-": what is on standard input. */
+static void add_stdin(coal_inputs *s) {
+  size_t n;
+  char *text = coal_stream_read(stdin, &n);
+  if (!text) {
+    s->error = "cannot read standard input";
+    return;
+  }
+  coal_input *unit = push(s, STDIN_NAME, NULL, NULL);
+  unit->contents = coal_arena_string(s->arena, text, n);
+  unit->n_contents = n;
+  free(text);
+}
+
 void coal_inputs_add(coal_inputs *s, const char *given) {
+  if (strcmp(given, "-") == 0) {
+    add_stdin(s);
+    return;
+  }
+  if (is_hip_name(given)) {
+    s->error = coal_arena_format(
+        s->arena, "%s: coalcheck reads CUDA, not HIP; name the CUDA source that it was made from", given);
+    return;
+  }
   const char *file = existing(s, given);
   if (!file) {
     NOTE(s, "%s: skipped: it was deleted", given);
@@ -365,12 +395,17 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
 }
 
 static void add_database(coal_inputs *s, coal_database *d) {
+  const size_t n_before = s->list.n;
   for (size_t i = 0; i < coal_database_size(d); i++) {
     const coal_compile *c = coal_database_at(d, i);
     bool is_first = c->is_cuda;
     for (size_t k = 0; k < i && is_first; k++) is_first = strcmp(coal_database_at(d, k)->file, c->file) != 0;
     if (is_first) push(s, from_here(s, c->file), c, NULL);
   }
+  if (s->list.n == n_before)
+    s->error = coal_arena_format(s->arena, "no CUDA file in %s, which lists %zu file%s: was it made with CUDA on?",
+                                 from_here(s, coal_database_path(d)), coal_database_size(d),
+                                 coal_database_size(d) == 1 ? "" : "s");
 }
 
 void coal_inputs_add_all(coal_inputs *s) {

@@ -24,6 +24,8 @@ typedef struct coal_input {
   const char *arch;        /* that the config's own flags ask for, or NULL */
   const char *const *only; /* report on these files alone (names from here); n_only = 0: on all */
   size_t n_only;
+  const char *contents; /* of standard input; NULL: what is in the file */
+  size_t n_contents;
 } coal_input;
 
 typedef struct coal_inputs coal_inputs;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checks/registry.h"
 #include "util/nearest.h"
 #include "values.h"
 
@@ -29,10 +30,21 @@ static int bad_value(coal_config *c, const char *name, const char *value, const 
 
 static int unknown_target(coal_config *c, const char *value, const char **error) {
   coal_str names = {0};
+  coal_nearest near = {0};
   size_t n;
   const coal_target *const *targets = coal_target_list(&n);
-  for (size_t i = 0; i < n; i++) coal_str_addf(&names, "%s%s", i ? ", " : "", targets[i]->name);
-  *error = coal_arena_format(c->arena, "unknown target '%s'; known are %s", value, names.data);
+  for (size_t i = 0; i < n; i++) {
+    coal_str_addf(&names, "%s%s", i ? ", " : "", targets[i]->name);
+    coal_nearest_add(&near, value, targets[i]->name);
+  }
+  const coal_target *products = coal_target_products(&n);
+  for (size_t i = 0; i < n; i++) {
+    const char *list = products[i].products;
+    coal_nearest_add(&near, value, coal_arena_string(c->arena, list, strcspn(list, ",")));
+  }
+  *error = coal_arena_format(c->arena, "unknown target '%s'; known are %s, and GPUs by name (coalcheck targets)%s%s%s",
+                             value, names.data, near.best ? "; did you mean '" : "", near.best ? near.best : "",
+                             near.best ? "'?" : "");
   coal_str_free(&names);
   return -1;
 }
@@ -62,8 +74,26 @@ static int choice(const char *value, const char *const *list) {
   return -1;
 }
 
+static int unknown_check(coal_config *c, const char *glob, size_t n, const char **error) {
+  size_t n_checks;
+  const coal_check *const *checks = coal_check_list(&n_checks);
+  const char *typed = coal_arena_string(c->arena, glob, n);
+  coal_nearest near = {0};
+  coal_str names = {0};
+  for (size_t i = 0; i < n_checks; i++) {
+    coal_nearest_add(&near, typed, checks[i]->name);
+    coal_str_addf(&names, "%s%s", i ? ", " : "", checks[i]->name);
+  }
+  *error = near.best ? coal_arena_format(c->arena, "no check matches '%s'; did you mean '%s'?", typed, near.best)
+                     : coal_arena_format(c->arena, "no check matches '%s'; checks are %s", typed, names.data);
+  coal_str_free(&names);
+  return -1;
+}
+
 static int set_checks(coal_config *c, const char *value, const char **error) {
-  (void)error;
+  size_t n;
+  const char *unknown = coal_check_unknown(value, &n);
+  if (unknown) return unknown_check(c, unknown, n, error);
   c->checks.checks = value;
   return 0;
 }

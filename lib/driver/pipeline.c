@@ -84,6 +84,8 @@ static int parse(coal_frontend *f, const coal_input *in, const coal_overlay *ove
                           .toolkit = c->cuda_path,
                           .overlays = overlays,
                           .n_overlays = n_overlays};
+  o.contents = in->contents;
+  o.n_contents = in->n_contents;
   for (size_t i = 0; i < n_overlays; i++) {
     if (strcmp(overlays[i].path, in->file) != 0) continue;
     o.contents = overlays[i].text;

@@ -9,7 +9,7 @@
  *   5.x … 12.x: 32 banks of 4 bytes          CUDA C++ Programming Guide, "Compute Capabilities"
  *   sectors of 32 bytes                      measured on 9.0 (ground-truth/h200-global-sectors.csv); 5.x, 6.x: reported
  *   phases of wide shared accesses, merging  measured on 9.0 (ground-truth/h200-shared-wavefronts.csv)
- *   multiprocessors, bandwidth, GFLOP/s      data sheets of the first product named; not verified, but for the H200's
+ *   multiprocessors, bandwidth, GFLOP/s      data sheets of the product, of a capability the first product named; not verified, but for the H200's
  *                                            bandwidth and latency, fitted to ground-truth/h200-bandwidth.csv
  *   lines128                                 no hardware: the distinct lines of 128 bytes a warp touches, loads and stores
  *                                            alike, as tools that instrument programs count them
@@ -96,7 +96,60 @@ static const coal_target targets[] = {
      .architecture = "lines128", .products = "", .global_source = COAL_SOURCE_REPORTED,
      .shared_source = COAL_SOURCE_STATED, .warp_lanes = 32},
 };
+
+/* Products: boost clock in MHz, then the device as above. Stated by the vendor: data sheets of the data-centre GPUs (V100, A100,
+ * A30, A10, A40, H100, H200, L4, L40, L40S, T4, P100, P40, P4), and the appendix of the architecture's white paper for the others
+ * (GP100, GV100, TU102, GA100, GA102, AD102, GH100, RTX Blackwell). Bandwidth: bus width x data rate / 8. FP32: 2 x cores x boost clock.
+ * Not verified here; what the H200 reaches is the row of sm_90. */
+#define OF(cc_, architecture_, rule, names, mhz, ...)                                                                  \
+  {.name = "sm_" #cc_, .cc = cc_, .global_rule = COAL_GLOBAL_BLOCKS, .shared_rule = COAL_SHARED_MERGING,               \
+   .sector_bytes = 32, .load_bytes = 32, .bank_count = 32, .bank_bytes = 4, .bank_step_bytes = 4,                      \
+   .request_lanes = 32, .architecture = architecture_, .products = names, .is_product = true, .clock_mhz = mhz,        \
+   .global_source = COAL_SOURCE_##rule, .shared_source = COAL_SOURCE_##rule, __VA_ARGS__}
+#define P100S(names, mhz, sms, gbps, gf, l2) OF(60, "pascal", REPORTED, names, mhz, DEVICE(sms, 64, 32, 64, gbps, 400, gf, l2))
+#define GP10X(names, mhz, sms, gbps, gf, l2) OF(61, "pascal", REPORTED, names, mhz, DEVICE(sms, 64, 32, 96, gbps, 400, gf, l2))
+#define VOLTA(names, mhz, sms, gbps, gf, l2) OF(70, "volta", STATED, names, mhz, DEVICE(sms, 64, 32, 96, gbps, 400, gf, l2))
+#define TURING(names, mhz, sms, gbps, gf, l2) OF(75, "turing", STATED, names, mhz, DEVICE(sms, 32, 16, 64, gbps, 400, gf, l2))
+#define GA100(names, mhz, sms, gbps, gf, l2) OF(80, "ampere", STATED, names, mhz, DEVICE(sms, 64, 32, 164, gbps, 400, gf, l2))
+#define GA10X(names, mhz, sms, gbps, gf, l2) OF(86, "ampere", STATED, names, mhz, DEVICE(sms, 48, 16, 100, gbps, 400, gf, l2))
+#define ADA(names, mhz, sms, gbps, gf, l2) OF(89, "ada", STATED, names, mhz, DEVICE(sms, 48, 24, 100, gbps, 400, gf, l2))
+#define HOPPER(names, mhz, sms, gbps, gf, l2) OF(90, "hopper", MEASURED, names, mhz, DEVICE(sms, 64, 32, 228, gbps, 397, gf, l2))
+#define GB20X(names, mhz, sms, gbps, gf, l2) OF(120, "blackwell", STATED, names, mhz, DEVICE(sms, 48, 24, 100, gbps, 400, gf, l2))
+static const coal_target product_rows[] = {
+    P100S("P100, P100 SXM2", 1480, 56, 732, 10600, 4),
+    GP10X("P4", 1114, 20, 192, 5500, 2),
+    GP10X("P40", 1531, 30, 346, 12000, 3),
+    GP10X("GTX 1080", 1733, 20, 320, 8873, 2),
+    GP10X("GTX 1080 Ti", 1582, 28, 484, 11340, 2.75),
+    VOLTA("V100, V100 SXM2", 1530, 80, 900, 15700, 6),
+    VOLTA("V100 PCIe", 1380, 80, 900, 14000, 6),
+    VOLTA("Titan V", 1455, 80, 653, 14900, 4.5),
+    TURING("T4", 1590, 40, 320, 8100, 4),
+    TURING("RTX 2080", 1710, 46, 448, 10100, 4),
+    TURING("RTX 2080 Ti", 1545, 68, 616, 13400, 5.5),
+    GA100("A100, A100 SXM, A100 80GB", 1410, 108, 2039, 19500, 40),
+    GA100("A100 PCIe, A100 80GB PCIe", 1410, 108, 1935, 19500, 40),
+    GA100("A100 40GB", 1410, 108, 1555, 19500, 40),
+    GA100("A30", 1440, 56, 933, 10300, 24),
+    GA10X("A10", 1695, 72, 600, 31200, 6),
+    GA10X("A40", 1740, 84, 696, 37400, 6),
+    GA10X("A6000, RTX A6000", 1800, 84, 768, 38700, 6),
+    GA10X("RTX 3080", 1710, 68, 760, 29800, 5),
+    GA10X("RTX 3090", 1695, 82, 936, 35600, 6),
+    ADA("L4", 2040, 58, 300, 30300, 48),
+    ADA("L40", 2490, 142, 864, 90500, 96),
+    ADA("L40S", 2520, 142, 864, 91600, 96),
+    ADA("RTX 4080", 2505, 76, 717, 48700, 64),
+    ADA("RTX 4090", 2520, 128, 1008, 82600, 72),
+    HOPPER("H100, H100 SXM", 1980, 132, 3350, 67000, 50),
+    HOPPER("H100 PCIe", 1755, 114, 2000, 51200, 50),
+    HOPPER("H200, H200 SXM", 1980, 132, 4800, 67000, 50),
+    GB20X("RTX 5080", 2617, 84, 960, 56300, 64),
+    GB20X("RTX 5090", 2407, 170, 1792, 104800, 96),
+};
 // clang-format on
+
+enum { N_PRODUCTS = sizeof product_rows / sizeof *product_rows };
 
 enum { N_TARGETS = sizeof targets / sizeof *targets, N_LISTED = 46 };
 _Static_assert(N_TARGETS == N_LISTED, "coal_target_list names every target");
@@ -177,8 +230,15 @@ static bool has_switches(const coal_target *t, coal_switches s, const coal_targe
   return t->cc == plain->cc && has_lines == wants_lines && is_wide == s.wants_wide;
 }
 
+const coal_target *coal_target_products(size_t *n) {
+  *n = N_PRODUCTS;
+  return product_rows;
+}
+
 const coal_target *coal_target_find(const char *name) {
   if (!name || !*name) return NULL;
+  for (size_t i = 0; i < N_PRODUCTS; i++)
+    if (is_product(product_rows[i].products, name, strlen(name))) return &product_rows[i];
   size_t n = strlen(name), all = n;
   coal_switches s = cut_switches(name, &n);
   unsigned cc = capability(name, n);

@@ -32,7 +32,10 @@ void coal_nearest_add(coal_nearest *near, const char *typed, const char *known) 
   if (!n || !m || longer > LETTERS_MAX) return;
   size_t d = distance(typed, n, known, m), limit = longer < 3 ? 1 : (longer + 2) / 3;
   if (shorter >= PREFIX_MIN && !strncmp(typed, known, shorter) && d > limit) d = limit;
-  if (d > limit || (near->best && d >= near->distance)) return;
+  size_t common = 0;
+  while (common < shorter && lower(typed[common]) == lower(known[common])) common++;
+  const size_t rank = (d + 1) * (LETTERS_MAX + 1) - common; /* among words as near, the one that begins most alike */
+  if (d > limit || (near->best && rank >= near->distance)) return;
   near->best = known;
-  near->distance = d;
+  near->distance = rank;
 }

@@ -21,6 +21,7 @@ typedef struct job {
   coal_config config;
   bool is_run; /* `coalcheck run` */
   const char *backend, *clang, *optimise, *emit_plan;
+  const char *timeout; /* as it was given; NULL: it was not */
   double timeout_seconds;
   coal_words program_arguments; /* after "--" of run */
   coal_words compile_flags;     /* -I, -D … in front of it */
@@ -29,6 +30,8 @@ typedef struct job {
   coal_confirmations result;
   json_t *plan; /* for coalcheck-gpu: files */
 } job;
+
+enum { TIMEOUT_MAX = 1000000 };
 
 /** A source with its predictions. */
 typedef struct source {
@@ -51,7 +54,7 @@ static bool own_option(job *j, const char *a) {
   if ((v = value_of(a, "--backend")))
     j->backend = v;
   else if ((v = value_of(a, "--timeout")))
-    j->timeout_seconds = strtod(v, NULL);
+    j->timeout = v;
   else if ((v = value_of(a, "--clang")))
     j->clang = v;
   else if ((v = value_of(a, "--optimise")))
@@ -69,6 +72,17 @@ static bool is_compile_flag(const char *a) {
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (!strncmp(a, prefixes[k], strlen(prefixes[k]))) return true;
   return false;
+}
+
+/** Seconds, 0 for never; what is no such number would end nothing, or everything at once. */
+static int read_timeout(job *j, const char **error) {
+  char *end;
+  if (!j->timeout) return 0;
+  const double seconds = strtod(j->timeout, &end);
+  if (end == j->timeout || *end || !(seconds >= 0) || seconds > TIMEOUT_MAX)
+    return *error = coal_arena_format(j->arena, "bad --timeout '%s': expected seconds, 0 for never", j->timeout), -1;
+  j->timeout_seconds = seconds;
+  return 0;
 }
 
 static int read_options(job *j, int argc, char **argv, const char **error) {
@@ -98,7 +112,7 @@ static int read_options(job *j, int argc, char **argv, const char **error) {
   for (size_t k = 0; k < j->compile_flags.n; k++) coal_vec_push(&rest, j->compile_flags.items[k]);
   int r = coal_config_parse(&j->config, COAL_OPTION_COMMAND_LINE, rest.n, rest.items, error);
   coal_vec_free(&rest);
-  return r;
+  return r ? r : read_timeout(j, error);
 }
 
 /* ---- predictions

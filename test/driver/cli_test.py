@@ -46,7 +46,7 @@ class CommandLine(unittest.TestCase):
 
     def run_tool(self, *args, stdin=''):
         """With the embedded headers, which are faster than a toolkit's."""
-        if any(a.endswith('.cu') for a in args):
+        if any(a.endswith('.cu') or a == '-' for a in args) and args[0] != 'confrim':
             args = ('--cuda-headers=embedded', *args)
         env = {**os.environ, 'LC_ALL': 'C.UTF-8'}
         return subprocess.run([COALCHECK, *args], capture_output=True, text=True, cwd=self.dir, input=stdin, env=env, timeout=120)
@@ -103,6 +103,61 @@ class CommandLine(unittest.TestCase):
         self.check(2, "unknown option '--frobnicate'", '--frobnicate', 'c.cu')
         self.check(2, "unknown option '-q'", '-q', 'c.cu')
         self.check(2, "option '--target' needs a value", 'c.cu', '--target')
+
+    def test_did_you_mean(self):
+        self.write('s.cu', 'struct P { int pitch; };\n__device__ int scale;\n'
+                   '__global__ void tile(const float *in, float *out, int dims, P p) { out[threadIdx.x] = in[threadIdx.x * 8 * dims * scale + p.pitch]; }\n')
+        for args, message in [(['--chekcs=*'], "unknown option '--chekcs=*'; did you mean '--checks'?"),
+                              (['-checks=*'], "unknown option '-checks=*'; did you mean '--checks'?"),
+                              (['--checks=stridde'], "no check matches 'stridde'; did you mean 'strided'?"),
+                              (['--checks=-*,strided,bugprone-*'], "no check matches 'bugprone-*'; checks are pitch-ignored, "),
+                              (['--checks=-*'], '--checks=-* leaves no check on'),
+                              (['--checks=-strided,-coalcheck-*'], 'leaves no check on'),
+                              (['--assume=dim=4'], "--assume names 'dim', which no kernel and nothing around one is called; did you mean 'dims'?"),
+                              (['--assume=nothing%32==0'], "--assume names 'nothing', which no kernel and nothing around one is called\n"),
+                              (['--launch=tile: gird=4'], "--launch names 'gird', which no kernel and nothing around one is called; did you mean 'grid'?"),
+                              (['--launch=*: block=64 dmis=4'], "--launch names 'dmis', which no kernel and nothing around one is called; did you mean 'dims'?"),
+                              (['--launch=*: block=64 inn=float[4]:zeros'], "--launch names 'inn', "),
+                              (['--launch=tiel: block=64'], "--launch names the kernel 'tiel', which is not there; kernels: tile; did you mean 'tile'?"),
+                              (['--target=rtx4009'], "; did you mean 'RTX 4090'?"),
+                              (['--target=sm_81'], "; did you mean 'sm_80'?")]:
+            self.check(2, message, *args, 's.cu')
+        for good in (['--assume=dims=4', '--assume=p.pitch=8', '--assume=scale=2'], ['--launch=tile: block=64 dims=4 in=float[4]:zeros'],
+                     ['--checks=-*,coalcheck-stri*'], ['--checks='], ['--assume=blockDim.x=64']):
+            self.check(1, '', *good, 's.cu')
+        p = self.run_tool('confrim', 's.cu')
+        self.assertEqual((p.returncode, p.stderr), (2, "coalcheck: error: no file and no command 'confrim'; did you mean 'confirm'?\n"))
+
+    def test_what_a_new_user_needs(self):
+        self.write('s.cu', STRIDED)
+        for flag in ('-DN=4', '-I', '-arch=sm_90', '-std=c++20', '--std=c++20', '-Xcompiler', '-O3', '--expt-relaxed-constexpr', '--offload-arch=sm_80'):
+            self.check(2, f"unknown option '{flag}'; flags of the compiler come last, behind '--': coalcheck FILE.cu -- {flag}", flag, 's.cu')
+        self.check(2, "--cuda-path: no CUDA toolkit in '/nonexistent': '/nonexistent/include/cuda_runtime.h' is not there", '--cuda-path=/nonexistent', 's.cu')
+        self.write('k.hip', STRIDED)
+        self.check(2, 'k.hip: coalcheck reads CUDA, not HIP', 'k.hip')
+        os.mkdir(os.path.join(self.dir, 'build'))
+        self.write('build/compile_commands.json', '[]')
+        self.check(2, 'no CUDA file in build/compile_commands.json, which lists 0 files', '-p', 'build')
+        self.write('build/compile_commands.json', json.dumps([{'directory': '.', 'file': 'a.c', 'command': 'cc a.c'}]))
+        self.check(2, 'which lists 1 file: was it made with CUDA on?', '-p', 'build')
+
+    def test_standard_input(self):
+        p = self.check(1, '1 warning generated', '-', stdin=STRIDED)
+        self.assertIn('<stdin>:2:22: warning: strided', p.stdout)
+        self.assertIn('in[threadIdx.x * 8]', p.stdout)
+        self.check(0, '', '-', stdin=CLEAN)
+        self.check(0, 'no kernel in it', '-')
+        self.check(2, "--fix needs files; '-' is standard input", '--fix', '-', stdin=STRIDED)
+
+    def test_products_have_their_own_numbers(self):
+        self.write('s.cu', STRIDED)
+        for name, gbps in (('rtx4090', 1008), ('RTX-4090', 1008), ('a30', 933), ('a100', 2039), ('a100-pcie', 1935), ('h100', 3350), ('h100pcie', 2000),
+                           ('h200', 4800), ('l40', 864), ('rtx3090', 936), ('sm_90', 4500), ('t4', 320)):
+            p = self.run_tool('--totals', f'--target={name}', '--launch=*: grid=4096 block=256', 's.cu')
+            self.assertIn(f'B = {gbps} GB/s', p.stdout, name)
+        out = self.run_tool('targets').stdout
+        self.assertRegex(out, r'RTX 4090 +sm_89 +128 multiprocessors, 2520 MHz, 1008 GB/s, 82600 GFLOP/s, L2 of 72 MiB')
+        self.assertIn('stated by the vendor and not verified here', out)
 
     def test_unknown_target(self):
         self.write('c.cu', CLEAN)

@@ -350,9 +350,24 @@ static void knows_what_a_group_uses(void **state) {
 
 static void finds_targets_by_any_name(void **state) {
   (void)state;
-  const char *const names[] = {"sm_90", "sm_90a", "compute_90", "90", "9.0", "H100", "h200"};
+  const char *const names[] = {"sm_90", "sm_90a", "compute_90", "90", "9.0"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_ptr_equal(coal_target_find(names[i]), target());
   assert_string_equal(coal_target_find("RTX-4090")->name, "sm_89");
+  assert_true(coal_target_find("h100")->bandwidth_gbps == 3350 &&
+              coal_target_find("H100 PCIe")->multiprocessors == 114);
+  size_t n;
+  const coal_target *products = coal_target_products(&n);
+  for (size_t i = 0; i < n; i++) { /* only the device differs from its capability's */
+    coal_target like = *coal_target_find(products[i].name), *p = &(coal_target){0};
+    *p = products[i];
+    assert_true(p->is_product && p->clock_mhz > 0 && p->gflops > 0 && p->l2_bytes > 0);
+    assert_int_equal(p->cc, like.cc);
+    assert_true(p->warps_max == like.warps_max && p->blocks_max == like.blocks_max &&
+                p->shared_bytes == like.shared_bytes);
+    assert_true(p->sector_bytes == like.sector_bytes && p->bank_count == like.bank_count &&
+                p->latency_ns == like.latency_ns);
+    assert_int_equal(p->global_source, like.global_source);
+  }
   assert_string_equal(coal_target_find("12.0")->name, "sm_120");
   assert_string_equal(coal_target_find("sm_100f")->name, "sm_100");
   const struct {
