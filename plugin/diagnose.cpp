@@ -46,6 +46,11 @@ static std::string describe(const coal_access &access, const coal_fix &fix) {
   return out;
 }
 
+void Diagnoser::remark(const coal_note &launch) {
+  Diags.Report(location(launch.range.file, launch.range.begin), Diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0"))
+      << launch.text << range(launch.range);
+}
+
 void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding) {
   if (finding.severity != COAL_SEVERITY_ERROR && Diags.getIgnoreAllWarnings()) return; // -w passes over them too
   size_t n = 0;

@@ -19,6 +19,9 @@ class Diagnoser {
   /// One finding with its notes and fix-its, in the words of the command line.
   void report(const coal_analysis *analysis, const coal_finding &finding);
 
+  /// A launch that is not understood, as a remark: it is no fault.
+  void remark(const coal_note &launch);
+
  private:
   clang::SourceLocation location(const coal_file *file, const coal_pos &at) const;
   clang::CharSourceRange range(const coal_range &r) const;

@@ -213,6 +213,10 @@ class CallCollector : public RecursiveASTVisitor<CallCollector> {
     callees.push_back(f);
     return true;
   }
+  bool VisitDeclRefExpr(DeclRefExpr *e) {
+    if (auto *f = dyn_cast<FunctionDecl>(e->getDecl())) callees.push_back(f);
+    return true;
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *e) {
     callees.push_back(e->getConstructor());
     return true;

@@ -15,6 +15,7 @@
 
 #include "driver/project.h"
 #include "report/filter.h"
+#include "report/report.h"
 
 using namespace clang;
 
@@ -123,6 +124,9 @@ class Consumer : public ASTConsumer {
       if (findings[i].severity == COAL_SEVERITY_REMARK && !showsRemarks) continue;
       if (shown[i] == COAL_SHOWN) diagnoser.report(analysis, findings[i]);
     }
+    const coal_note *launches = coal_analysis_launch_notes(analysis, &n);
+    for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
+      if (!coal_is_launch_said(analysis, shown.data(), &launches[i])) diagnoser.remark(launches[i]);
     const coal_warning *warnings = coal_analysis_warnings(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++) {
       char text[512];

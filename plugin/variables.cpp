@@ -41,7 +41,7 @@ coal_var *Translator::variable(const VarDecl *v) {
 
 /// A constant of an enclosing function that a lambda uses without capturing it; null when v is none.
 const coal_expr *Translator::outsideConstant(const VarDecl *v, const Expr *e) {
-  if (!v->hasLocalStorage() || !CurrentDecl) return nullptr;
+  if (!(v->hasLocalStorage() || v->isStaticLocal()) || !CurrentDecl) return nullptr;
   auto *owner = dyn_cast<FunctionDecl>(v->getDeclContext());
   if (!owner || owner->getCanonicalDecl() == CurrentDecl->getCanonicalDecl()) return nullptr;
   return evaluated(e);

@@ -103,6 +103,7 @@ typedef struct coal_launch {
   coal_range where;
   const coal_passed *passed; /* every scalar of the arguments, in order */
   size_t n_passed;
+  const char *block_reason; /* of a launch in the source: why its block is not known; NULL: it is */
 } coal_launch;
 
 /** Sums over requests of one memory space. Numbers are whole and exact up to 2^53. */
@@ -339,6 +340,8 @@ typedef struct coal_warning {
 const coal_warning *coal_analysis_warnings(const coal_analysis *a, size_t *n);
 /** Words the warning into the buffer of n bytes, as snprintf() does: returns the length of the whole text. */
 int coal_warning_text(const coal_warning *w, char *buffer, size_t n);
+/** Launches in the source that are not understood, and what is taken instead: at the launch. */
+const coal_note *coal_analysis_launch_notes(const coal_analysis *a, size_t *n);
 /** Memory that lives as long as the analysis: for checks. NULL without memory. */
 void *coal_analysis_alloc(coal_analysis *a, size_t bytes);
 /** printf into that memory. */

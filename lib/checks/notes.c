@@ -58,7 +58,10 @@ static const char *launch_text(coal_analysis *a, const coal_launch *l) {
   const char *block = coal_text_dim(a, l->block);
   switch (l->source) {
     case COAL_LAUNCH_COMMAND_LINE: return coal_analysis_format(a, "launched with block %s by the command line", block);
-    case COAL_LAUNCH_FILE: return coal_analysis_format(a, "launched here with block %s", block);
+    case COAL_LAUNCH_FILE:
+      if (l->block_known) return coal_analysis_format(a, "launched here with block %s", block);
+      return coal_analysis_format(a, "the block of this launch is not known: %s; %s is assumed",
+                                  l->block_reason ? l->block_reason : "no value", block);
     case COAL_LAUNCH_BOUNDS: return coal_analysis_format(a, "block %s taken from __launch_bounds__", block);
     case COAL_LAUNCH_INFERRED:
       return coal_analysis_format(a, "block %s inferred from the shared arrays' extents", block);

@@ -146,7 +146,8 @@ static bool is_scoped_atomic(const char *name) {
 }
 
 bool coal_intrinsic_launches(const char *name) {
-  static const char *const starts[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cuLaunchKernel"};
+  static const char *const starts[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cuLaunchKernel",
+                                       "cudaGraphAddKernelNode"};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (strncmp(name, starts[i], strlen(starts[i])) == 0) return true;
   return false;

@@ -40,6 +40,7 @@ static json_t *launch_object(const coal_launch *l) {
   json_t *object = json_object();
   if (l->grid_known || made_up) json_object_set_new(object, "grid", dims(l->grid));
   if (l->block_known || made_up) json_object_set_new(object, "block", dims(l->block));
+  coal_json_set_text(object, "block_reason", l->block_reason);
   if (l->smem_bytes) coal_json_set_integer(object, "smem_bytes", l->smem_bytes);
   coal_str source = {0};
   coal_launch_source_add(&source, l);

@@ -74,6 +74,9 @@ void coal_report_end(coal_report *r);
 /** Adds "pad the rows to 33 words: 64 wavefronts become 2": the note that offers a fix, in every front end. */
 void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out);
 
+/** Does a finding that is shown have the launch among its notes? `shown`: one entry a finding. */
+bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, const coal_note *launch);
+
 /** The version of the tool, "0.1.0". */
 const char *coal_version(void);
 

@@ -91,6 +91,15 @@ static bool same_location(const coal_range *a, const coal_range *b) {
   return a->file == b->file && a->begin.line1 == b->begin.line1 && a->begin.column1 == b->begin.column1;
 }
 
+bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, const coal_note *launch) {
+  size_t n;
+  const coal_finding *f = coal_analysis_findings(a, &n);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; shown[i] == COAL_SHOWN && k < f[i].n_notes; k++)
+      if (f[i].notes[k].range.file && same_location(&f[i].notes[k].range, &launch->range)) return true;
+  return false;
+}
+
 static void add_finding(coal_report *r, const coal_analysis *a, const coal_finding *f) {
   size_t n;
   const coal_access *access = &coal_analysis_accesses(a, &n)[f->access];
@@ -110,6 +119,15 @@ static void add_finding(coal_report *r, const coal_analysis *a, const coal_findi
   if (r->options->explain) coal_explain_add(r, a, f);
 }
 
+/** Launches that are not understood, where no finding says so. */
+static void add_launch_notes(coal_report *r, const coal_analysis *a) {
+  size_t n;
+  const coal_note *notes = coal_analysis_launch_notes(a, &n);
+  for (size_t i = 0; i < n; i++)
+    if (coal_filter_has_location(r->filter, &notes[i].range) && !coal_is_launch_said(a, r->shown, &notes[i]))
+      add_note(r, &notes[i].range, notes[i].text, true);
+}
+
 static void *text_begin(coal_report *r) {
   (void)r;
   coal_reason_counts *reasons = coal_alloc(sizeof *reasons);
@@ -125,6 +143,7 @@ static void text_add(void *state, coal_report *r, const coal_analysis *a) {
     if (f[i].severity == COAL_SEVERITY_REMARK && !r->options->all && !r->options->explain) continue;
     if (r->shown[i] == COAL_SHOWN) add_finding(r, a, &f[i]);
   }
+  add_launch_notes(r, a);
   if (r->n_others) coal_compare_add(r, a);
   if (r->options->totals || r->options->roofline) coal_totals_add(r, a);
   if (!r->options->all) return;

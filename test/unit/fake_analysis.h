@@ -35,6 +35,11 @@ const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n) {
   return a->findings;
 }
 
+const coal_note *coal_analysis_launch_notes(const coal_analysis *a, size_t *n) {
+  *n = 0;
+  return (void)a, NULL;
+}
+
 /* What only evaluation and checks call. */
 const coal_module *coal_analysis_module(const coal_analysis *a) { return (void)a, NULL; }
 void *coal_analysis_alloc(coal_analysis *a, size_t bytes) { return (void)a, (void)bytes, abort(), NULL; }

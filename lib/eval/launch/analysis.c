@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eval/measure/record.h"
@@ -23,6 +24,7 @@ struct coal_analysis {
   COAL_VEC(coal_access) accesses;
   COAL_VEC(coal_finding) findings;
   COAL_VEC(coal_warning) warnings;
+  coal_launch_notes launch_notes;
   uint64_t whole_budget;
   coal_work work, counting; /* counting: of whole launches, on top */
 };
@@ -54,6 +56,11 @@ int coal_warning_text(const coal_warning *w, char *buffer, size_t n) {
   return snprintf(buffer, n, "--launch names a kernel '%s' that is not there", w->name);
 }
 
+const coal_note *coal_analysis_launch_notes(const coal_analysis *a, size_t *n) {
+  *n = a->launch_notes.n;
+  return a->launch_notes.items;
+}
+
 const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n) {
   *n = a->findings.n;
   return a->findings.items;
@@ -79,6 +86,7 @@ void coal_analysis_free(coal_analysis *a) {
   coal_vec_free(&a->accesses);
   coal_vec_free(&a->findings);
   coal_vec_free(&a->warnings);
+  coal_vec_free(&a->launch_notes);
   coal_arena_free(a->arena);
   free(a);
 }
@@ -93,6 +101,20 @@ static uint64_t whole_budget(const coal_analysis *a, size_t n_kernels) {
   uint64_t each = FILE_STEPS_WHOLE / (n_kernels ? n_kernels : 1);
   if (each > KERNEL_STEPS_WHOLE) each = KERNEL_STEPS_WHOLE;
   return each > a->options.step_budget ? each : 0;
+}
+
+/* A launch in the source whose block is assumed. */
+static void note_block(coal_analysis *a, const coal_function *fn, const coal_launch *l) {
+  if (l->source != COAL_LAUNCH_FILE || l->block_known || !l->where.file) return;
+  coal_note note = {.range = l->where};
+  note.text = coal_arena_format(a->arena, "the block of this launch of '%s' is not known: %s; (%u, %u, %u) is assumed",
+                                fn->name, l->block_reason ? l->block_reason : "no value", l->block[0], l->block[1],
+                                l->block[2]);
+  for (size_t i = 0; i < a->launch_notes.n; i++)
+    if (a->launch_notes.items[i].range.begin.offset_bytes == l->where.begin.offset_bytes &&
+        a->launch_notes.items[i].range.file == l->where.file)
+      return;
+  coal_vec_push(&a->launch_notes, note);
 }
 
 /* A kernel's steps: no more than its part of what the file has left. */
@@ -111,6 +133,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   for (size_t i = 0; i < plans.n; i++) {
     launches[i] = plans.items[i].launch;
     launches[i].passed = coal_plan_passed(&plans.items[i], &a->options, a->arena, &launches[i].n_passed);
+    note_block(a, fn, &launches[i]);
   }
   k->launches = launches;
   k->n_launches = plans.n;
@@ -164,6 +187,13 @@ static size_t judged(coal_function *const *fns, size_t n, coal_function **out) {
   return found;
 }
 
+static int by_place(const void *a, const void *b) {
+  const coal_range *x = &((const coal_note *)a)->range, *y = &((const coal_note *)b)->range;
+  int order = strcmp(x->file->path, y->file->path);
+  if (order) return order;
+  return (x->begin.offset_bytes > y->begin.offset_bytes) - (x->begin.offset_bytes < y->begin.offset_bytes);
+}
+
 static void warn_about_launches(coal_analysis *a, coal_function *const *fns, size_t n) {
   for (size_t i = 0; i < a->options.n_launches; i++) {
     const char *name = a->options.launches[i].kernel;
@@ -191,10 +221,11 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   uint64_t all = a->options.file_budget ? a->options.file_budget : COAL_DEFAULT_BUDGET_SECONDS * COAL_STEPS_A_SECOND;
   a->work.limit = all / HOST_SHARE;
   a->counting.limit = all;
-  coal_find_launches(m, &a->options, a->arena, &a->work, &seen);
+  coal_find_launches(m, &a->options, a->arena, &a->work, &seen, &a->launch_notes);
   a->work.limit = all;
   for (size_t i = 0; i < n_kernels; i++)
     analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen, kernel_budget(a, n_kernels - i));
+  if (a->launch_notes.n) qsort(a->launch_notes.items, a->launch_notes.n, sizeof *a->launch_notes.items, by_place);
   warn_about_launches(a, fns, n);
   coal_vec_free(&seen);
   *out = a;

@@ -19,9 +19,10 @@ typedef struct collector {
   coal_work *work;
   coal_arena *kept;
   coal_plans *out;
-  unsigned lane;         /* that launches: 0 on the host */
-  size_t site_max;       /* launches of one place */
-  COAL_VEC(char *) keys; /* of the launches seen */
+  unsigned lane;                       /* that launches: 0 on the host */
+  size_t site_max;                     /* launches of one place */
+  COAL_VEC(char *) keys;               /* of the launches seen */
+  COAL_VEC(const coal_expr *) reached; /* launch expressions that were run */
 } collector;
 
 /* ---- from values to arguments -------------------------------------------------------------------------- */
@@ -121,13 +122,16 @@ static bool number(const collector *c, coal_machine *m, coal_value v, int64_t *n
   return p->n == 0;
 }
 
-static bool dimensions(const collector *c, coal_machine *m, coal_value v, uint32_t out[3]) {
+/* NULL, or why one of the three is not known. */
+static const char *dimensions(const collector *c, coal_machine *m, coal_value v, uint32_t out[3]) {
   for (unsigned axis = 0; axis < 3; axis++) {
     int64_t n;
-    if (!number(c, m, part_of(m, v, axis), &n) || n < 1 || n > UINT32_MAX) return false;
+    coal_value part = part_of(m, v, axis);
+    if (!number(c, m, part, &n)) return coal_launch_reason(c->kept, m, part);
+    if (n < 1 || n > UINT32_MAX) return coal_arena_format(c->kept, "%lld is no size", (long long)n);
     out[axis] = (uint32_t)n;
   }
-  return true;
+  return NULL;
 }
 
 static bool is_new_launch(collector *c, const coal_plan *p) {
@@ -153,17 +157,26 @@ static bool is_new_launch(collector *c, const coal_plan *p) {
   return is_new;
 }
 
+static bool was_reached(const collector *c, const coal_expr *e) {
+  for (size_t i = 0; i < c->reached.n; i++)
+    if (c->reached.items[i] == e) return true;
+  return false;
+}
+
 static void on_launch(void *context, coal_machine *m, const coal_expr *e, const coal_function *kernel, coal_value grid,
                       coal_value block, coal_value bytes, const coal_value *args, size_t n) {
   collector *c = context;
+  if (!was_reached(c, e)) coal_vec_push(&c->reached, e);
+  if (!kernel) return;
   coal_plan p = {.kernel = kernel, .n_args = n};
   p.launch.source = COAL_LAUNCH_FILE;
   p.launch.where = e->range;
-  p.launch.grid_known = dimensions(c, m, grid, p.launch.grid);
-  p.launch.block_known = dimensions(c, m, block, p.launch.block);
+  p.launch.grid_known = !dimensions(c, m, grid, p.launch.grid);
+  p.launch.block_reason = dimensions(c, m, block, p.launch.block);
   uint64_t threads = (uint64_t)p.launch.block[0] * p.launch.block[1] * p.launch.block[2];
-  if (p.launch.block_known && threads > 1024)
-    p.launch.block_known = false; /* CUDA C++ Programming Guide, "Technical Specifications" */
+  if (!p.launch.block_reason && threads > 1024) /* CUDA C++ Programming Guide, "Technical Specifications" */
+    p.launch.block_reason = "more than 1024 threads";
+  p.launch.block_known = !p.launch.block_reason;
   int64_t smem;
   if (number(c, m, bytes, &smem) && smem > 0) p.launch.smem_bytes = (uint64_t)smem;
   coal_arg *copies = COAL_ARENA_ARRAY(c->kept, coal_arg, n + 1);
@@ -188,6 +201,7 @@ typedef struct graph {
   coal_function *const *fns;
   size_t n, current;
   bool *launches, *is_called;
+  bool *is_handed; /* call operators of lambdas, and functions that are used as values: somebody may call them */
   bool changed;
 } graph;
 
@@ -197,8 +211,28 @@ static size_t index_of(const graph *g, const coal_function *fn) {
   return g->n;
 }
 
+static const coal_record *closure_of(const coal_function *fn) {
+  const coal_type *self = fn->flags & COAL_FN_METHOD && fn->n_params ? fn->params[0]->type->element : NULL;
+  bool is_operator = self && self->kind == COAL_TYPE_RECORD && strcmp(fn->name, "operator()") == 0;
+  return is_operator && self->record->is_closure ? self->record : NULL;
+}
+
+/* A lambda or a function as a value: what launches when it is called. */
+static void see_value(graph *g, const coal_expr *e) {
+  bool is_closure = e->kind == COAL_EXPR_AGGREGATE && e->type->kind == COAL_TYPE_RECORD && e->type->record->is_closure;
+  for (size_t i = 0; is_closure && i < g->n; i++)
+    if (g->is_handed[i] && g->launches[i] && !g->launches[g->current] && closure_of(g->fns[i]) == e->type->record)
+      g->launches[g->current] = g->changed = true;
+  if (e->kind != COAL_EXPR_FUNCTION || !(e->u.callee->flags & COAL_FN_HOST)) return;
+  size_t value = index_of(g, e->u.callee);
+  if (value >= g->n || value == g->current) return;
+  g->is_handed[value] = true;
+  if (g->launches[value] && !g->launches[g->current]) g->launches[g->current] = g->changed = true;
+}
+
 static void see_call(void *context, const coal_expr *e) {
   graph *g = context;
+  see_value(g, e);
   bool launches = e->kind == COAL_EXPR_LAUNCH ||
                   (e->kind == COAL_EXPR_CALL && e->u.callee && coal_intrinsic_launches(e->u.callee->name));
   if (launches && !g->launches[g->current]) {
@@ -220,6 +254,7 @@ static bool is_host_code(const coal_function *fn) {
 }
 
 static void build_graph(graph *g) {
+  for (size_t i = 0; i < g->n; i++) g->is_handed[i] = closure_of(g->fns[i]) != NULL;
   bool any_device = false; /* device code that launches is rare, and there is much device code */
   for (size_t i = 0; i < g->n; i++)
     any_device |=
@@ -267,6 +302,30 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   coal_symbols_free(m.t);
 }
 
+typedef struct reach_search {
+  const collector *c;
+  bool found;
+} reach_search;
+
+static void see_reached(void *context, const coal_expr *e) {
+  reach_search *s = context;
+  s->found |= was_reached(s->c, e);
+}
+
+/* Functions that nobody calls; then, if `handed`, what is handed around and was not called. */
+static void run_roots(const coal_module *module, const graph *g, collector *c, const coal_function *const *launchers,
+                      bool handed) {
+  for (size_t i = 0; i < g->n; i++) {
+    const coal_function *fn = g->fns[i];
+    bool is_system = fn->range.file && fn->range.file->is_system;
+    if (!is_host_code(fn) || !g->launches[i] || is_system || g->is_handed[i] != handed) continue;
+    if (g->is_called[i] && strcmp(fn->name, "main") != 0) continue;
+    reach_search s = {c, false};
+    if (handed) coal_walk_stmt(fn->body, NULL, see_reached, &s);
+    if (!s.found) run_root(module, c, fn, launchers);
+  }
+}
+
 /* Kernels that launch kernels, in launches that are known and then in those that these make. */
 static void run_parents(const coal_module *module, const graph *g, const coal_options *options, collector *c) {
   coal_launch_sink sink = {on_device_launch, c};
@@ -287,13 +346,65 @@ static void run_parents(const coal_module *module, const graph *g, const coal_op
   }
 }
 
+/* ---- launches that are not understood ------------------------------------------------------------------- */
+
+typedef struct launch_census {
+  const collector *c;
+  coal_launch_notes *notes;
+} launch_census;
+
+static bool has_plan(const collector *c, const coal_expr *e, const coal_function *kernel) {
+  for (size_t i = 0; i < c->out->n; i++) {
+    const coal_range *where = &c->out->items[i].launch.where;
+    bool is_here = where->file == e->range.file && where->begin.offset_bytes == e->range.begin.offset_bytes;
+    if (kernel ? c->out->items[i].kernel == kernel : is_here) return true;
+  }
+  return false;
+}
+
+static void see_launch(void *context, const coal_expr *e) {
+  launch_census *s = context;
+  bool is_call = e->kind == COAL_EXPR_CALL && e->u.callee && coal_intrinsic_launches(e->u.callee->name);
+  if ((e->kind != COAL_EXPR_LAUNCH && !is_call) || !e->range.file || e->range.file->is_system) return;
+  const coal_function *kernel = is_call || e->target ? NULL : e->u.callee;
+  if (has_plan(s->c, e, kernel)) return;
+  coal_note note = {.range = e->range};
+  if (is_call || (!kernel && was_reached(s->c, e)))
+    note.text = "which kernel this launch runs is not known";
+  else if (kernel)
+    note.text = coal_arena_format(s->c->kept, "the launch of '%s' is not reached: what is passed to it is not known",
+                                  kernel->name);
+  if (note.text) coal_vec_push(s->notes, note);
+}
+
+/* One note a place in the source. */
+static void drop_repeated(coal_launch_notes *notes) {
+  size_t n = 0;
+  for (size_t i = 0; i < notes->n; i++) {
+    bool is_repeated = false;
+    for (size_t k = 0; k < n; k++)
+      is_repeated |= notes->items[k].range.file == notes->items[i].range.file &&
+                     notes->items[k].range.begin.offset_bytes == notes->items[i].range.begin.offset_bytes;
+    if (!is_repeated) notes->items[n++] = notes->items[i];
+  }
+  notes->n = n;
+}
+
+static void note_launches(const graph *g, const collector *c, coal_launch_notes *notes) {
+  launch_census s = {c, notes};
+  for (size_t i = 0; i < g->n; i++)
+    if (g->launches[i] && is_host_code(g->fns[i])) coal_walk_stmt(g->fns[i]->body, NULL, see_launch, &s);
+  drop_repeated(notes);
+}
+
 void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_work *work,
-                        coal_plans *out) {
+                        coal_plans *out, coal_launch_notes *notes) {
   graph g = {0};
   g.fns = coal_module_functions(m, &g.n);
   if (!g.n || g.n > FUNCTIONS_MAX) return;
   g.launches = coal_alloc(g.n);
   g.is_called = coal_alloc(g.n);
+  g.is_handed = coal_alloc(g.n);
   memset(g.launches, 0, g.n);
   memset(g.is_called, 0, g.n);
   build_graph(&g);
@@ -301,15 +412,14 @@ void coal_find_launches(const coal_module *m, const coal_options *options, coal_
   const coal_function **launchers = COAL_ARENA_ARRAY(kept, const coal_function *, g.n + 1);
   for (size_t i = 0, n = 0; i < g.n; i++)
     if (g.launches[i]) launchers[n++] = g.fns[i];
-  for (size_t i = 0; i < g.n; i++) {
-    const coal_function *fn = g.fns[i];
-    bool is_system = fn->range.file && fn->range.file->is_system;
-    if (is_host_code(fn) && g.launches[i] && !is_system && (!g.is_called[i] || strcmp(fn->name, "main") == 0))
-      run_root(m, &c, fn, launchers);
-  }
+  run_roots(m, &g, &c, launchers, false);
+  run_roots(m, &g, &c, launchers, true);
   run_parents(m, &g, options, &c);
+  note_launches(&g, &c, notes);
+  coal_vec_free(&c.reached);
   for (size_t i = 0; i < c.keys.n; i++) free(c.keys.items[i]);
   coal_vec_free(&c.keys);
   free(g.launches);
   free(g.is_called);
+  free(g.is_handed);
 }

@@ -91,6 +91,26 @@ static bool launch_packed(coal_machine *m, const coal_expr *e, const coal_value 
   return true;
 }
 
+/* cudaGraphAddKernelNode(&node, graph, dependencies, n, &params): func, gridDim, blockDim, sharedMemBytes, kernelParams. */
+static bool launch_node(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
+  static const char *const names[] = {"func", "gridDim", "blockDim", "sharedMemBytes", "kernelParams"};
+  if (n < 5 || args[4].kind != COAL_VALUE_POINTER || !args[4].object) return false;
+  const coal_type *type = e->args[4]->type->element;
+  coal_value parts[5], packed[64];
+  for (size_t i = 0; i < 5; i++) {
+    const coal_field *f = type && type->kind == COAL_TYPE_RECORD ? coal_record_field(type->record, names[i]) : NULL;
+    if (!f) return false;
+    coal_value at = coal_machine_offset(m, args[4], coal_value_int(m->t, (int64_t)f->offset_bytes));
+    parts[i] = coal_object_read(m->memory, at.object, at.p, f->type, m->active);
+  }
+  const coal_function *kernel = parts[0].kind == COAL_VALUE_FUNCTION ? parts[0].fn : NULL;
+  size_t count = !kernel ? 0 : kernel->n_params < 64 ? kernel->n_params : 64;
+  for (size_t i = 0; i < count; i++) packed[i] = packed_argument(m, parts[4], i, kernel->params[i]);
+  if (m->sink.launch && !m->quiet)
+    m->sink.launch(m->sink.context, m, e, kernel, parts[1], parts[2], parts[3], packed, count);
+  return true;
+}
+
 /* cudaLaunchKernelEx(&config, k, arguments …) and cudaLaunchKernelExC(&config, k, args): the configuration has gridDim, blockDim, dynamicSmemBytes. */
 static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
   if (n < 2 || args[0].kind != COAL_VALUE_POINTER || !args[0].object || args[1].kind != COAL_VALUE_FUNCTION)
@@ -127,6 +147,7 @@ static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_valu
 
 static bool launch(coal_machine *m, const coal_expr *e, const char *name, const coal_value *args, size_t n) {
   if (strncmp(name, "cudaLaunchKernelEx", 18) == 0) return launch_extended(m, e, args, n);
+  if (strcmp(name, "cudaGraphAddKernelNode") == 0) return launch_node(m, e, args, n);
   return coal_intrinsic_launches(name) && launch_packed(m, e, args, n);
 }
 

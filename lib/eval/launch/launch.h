@@ -53,10 +53,12 @@ typedef struct coal_plan {
 } coal_plan;
 
 typedef COAL_VEC(coal_plan) coal_plans;
+typedef COAL_VEC(coal_note) coal_launch_notes;
 
-/** Runs the host functions that launch kernels, then the kernels that do, and collects the launches they make, in `kept` memory. */
+/** Runs the host functions that launch kernels, then the kernels that do, and collects the launches they make, in `kept`
+ *  memory. `notes` gets the launches of which the kernel is not known, and those that no run came to. */
 void coal_find_launches(const coal_module *m, const coal_options *options, coal_arena *kept, coal_work *work,
-                        coal_plans *out);
+                        coal_plans *out, coal_launch_notes *notes);
 /** The plans of one kernel: --launch wins, then the file's, then bounds, tiles and the default. */
 void coal_plans_for(const coal_module *m, const coal_function *kernel, const coal_options *options,
                     const coal_plans *seen, coal_arena *kept, coal_plans *out);
@@ -71,6 +73,8 @@ void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_opt
                      uint64_t budget);
 /** Every scalar of what the plan passes, in the arena. */
 const coal_passed *coal_plan_passed(const coal_plan *plan, const coal_options *options, coal_arena *arena, size_t *n);
+/** Why the number of a launch is not known: "'n' is not known". In `kept` memory. */
+const char *coal_launch_reason(coal_arena *kept, coal_machine *m, coal_value v);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

@@ -114,6 +114,7 @@ static void apply_option(coal_plan *p, const coal_launch_option *o) {
   if (o->has_block) {
     memcpy(p->launch.block, o->block, sizeof o->block);
     p->launch.block_known = true;
+    p->launch.block_reason = NULL;
     p->launch.source = COAL_LAUNCH_COMMAND_LINE;
   }
   if (o->has_grid) {

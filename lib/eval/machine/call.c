@@ -38,6 +38,9 @@ static const coal_type *result_type(const coal_function *fn, const coal_expr *ca
 
 static coal_value unseen(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args,
                          size_t n, coal_reason reason) {
+  coal_value result;
+  bool may_call = m->is_host && reason == COAL_REASON_MISSING_BODY;
+  if (may_call && coal_host_call_handed(m, fn, call, args, n, &result)) return result;
   coal_machine_clobber_args(m, args, n, fn->name);
   const coal_type *type = result_type(fn, call);
   if (!type || type->kind == COAL_TYPE_VOID) return coal_value_unknown(false, COAL_REASON_NONE, NULL);

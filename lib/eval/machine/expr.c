@@ -605,7 +605,7 @@ static coal_value launch(coal_machine *m, const coal_expr *e) {
   for (; n < e->n_args && n < 64; n++) args[n] = e->args[n] ? coal_eval(m, e->args[n]) : none;
   coal_value target = e->target ? coal_eval(m, e->target) : none;
   const coal_function *kernel = e->target ? target.fn : e->u.callee;
-  if (kernel && m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, kernel, grid, block, bytes, args, n);
+  if (m->sink.launch && !m->quiet) m->sink.launch(m->sink.context, m, e, kernel, grid, block, bytes, args, n);
   return none;
 }
 

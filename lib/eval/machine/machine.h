@@ -186,6 +186,11 @@ void coal_eval_ptx(coal_machine *m, const coal_expr *e);
 /* host_calls.c: the same for the runtime's host functions */
 bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 
+/* callbacks.c: calls what host code hands to a function without a body, or keeps it for later (std::function). True when
+ * the call was one of what was kept: `*result` is its result. */
+bool coal_host_call_handed(coal_machine *m, const coal_function *fn, const coal_expr *at, const coal_value *args,
+                           size_t n, coal_value *result);
+
 /* record.c: one access by the active lanes */
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
                         const coal_type *type);

@@ -64,13 +64,15 @@ static void add_arguments(coal_tr *t, CXCursor call, CXCursor callee, const coal
 
 /* ---- launches ------------------------------------------------------------------------------------------ */
 
+bool coal_tr_is_configuration(const char *name) {
+  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0 ||
+         strcmp(name, "cudaLaunchDevice") == 0;
+}
+
 static bool is_configuration(coal_tr *t, CXCursor c) {
   if (t->c->getCursorKind(c) != CXCursor_CallExpr) return false;
   CXCursor callee = t->c->getCursorReferenced(c);
-  if (coal_tr_is_null(t, callee)) return false;
-  const char *name = coal_tr_spelling(t, callee);
-  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0 ||
-         strcmp(name, "cudaLaunchDevice") == 0;
+  return !coal_tr_is_null(t, callee) && coal_tr_is_configuration(coal_tr_spelling(t, callee));
 }
 
 /* ---- constructions ------------------------------------------------------------------------------------- */

@@ -17,20 +17,16 @@ typedef struct root_search {
   unsigned depth;
 } root_search;
 
-static bool is_configuration(const char *name) {
-  return strcmp(name, "__cudaPushCallConfiguration") == 0 || strcmp(name, "cudaConfigureCall") == 0 ||
-         coal_intrinsic_launches(name);
-}
-
 static enum CXChildVisitResult look_for_launch(CXCursor c, CXCursor parent, CXClientData data) {
   (void)parent;
   root_search *s = data;
   coal_tr *t = s->t;
-  if (t->c->getCursorKind(c) != CXCursor_CallExpr) return CXChildVisit_Recurse;
+  enum CXCursorKind kind = t->c->getCursorKind(c);
+  if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr) return CXChildVisit_Recurse;
   CXCursor callee = t->c->getCursorReferenced(c);
   if (coal_tr_is_null(t, callee) || !is_function(t->c->getCursorKind(callee))) return CXChildVisit_Recurse;
   CXString name = t->c->getCursorSpelling(callee);
-  bool launches = is_configuration(t->c->getCString(name));
+  bool launches = coal_tr_is_configuration(t->c->getCString(name)) || coal_intrinsic_launches(t->c->getCString(name));
   t->c->disposeString(name);
   if (launches || coal_tr_launches(t, callee)) {
     s->found = true;

@@ -222,6 +222,8 @@ const coal_expr *coal_tr_default_record(coal_tr *t, const coal_type *type, bool 
 
 /** True if the function's body holds a launch, or calls a function that launches. */
 bool coal_tr_launches(coal_tr *t, CXCursor fn);
+/** The runtime function that Clang calls for the `<<<…>>>` of a launch. */
+bool coal_tr_is_configuration(const char *name);
 /** Puts the kernels and the launching functions of the unit on the list. */
 void coal_tr_roots(coal_tr *t);
 /** Kernel templates without an instance: puts their patterns on the list. */
