@@ -8,6 +8,13 @@ using namespace clang;
 
 namespace coal {
 
+/// The annotation that coalcheck/attribute_values.h makes of `__managed__`.
+static bool isManaged(const VarDecl *v) {
+  if (isManaged(v)) return true;
+  return llvm::any_of(v->specific_attrs<AnnotateAttr>(),
+                      [](const AnnotateAttr *a) { return a->getAnnotation() == "coalcheck_managed"; });
+}
+
 coal_storage Translator::storage(const VarDecl *v) const {
   if (v->hasAttr<CUDASharedAttr>()) return v->hasExternalStorage() ? COAL_STORAGE_SHARED_DYNAMIC : COAL_STORAGE_SHARED;
   if (isa<ParmVarDecl>(v)) return COAL_STORAGE_PARAM;

@@ -116,13 +116,13 @@ static struct CXUnsavedFile unsaved(const char *path, const char *text, size_t n
 
 typedef COAL_VEC(struct CXUnsavedFile) unsaved_list;
 
-/* Either all embedded headers or the one that takes the place of Clang's __clang_cuda_builtin_vars.h: the members of
- * threadIdx there are properties, which have no name in the AST. */
+/* Either all embedded headers or two: the one that takes the place of Clang's __clang_cuda_builtin_vars.h (the members of
+ * threadIdx there are properties, which have no name in the AST), and the one that shows the values of attributes. */
 static void add_headers(const attempt *a, unsaved_list *list) {
   coal_arena *arena = a->memory->arena;
   for (size_t i = 0; i < coal_cuda_headers_count; i++) {
     const coal_cuda_header *e = &coal_cuda_headers[i];
-    if (!a->toolkit)
+    if (!a->toolkit || strcmp(e->path, "include/coalcheck/attribute_values.h") == 0)
       coal_vec_push(list, unsaved(coal_arena_format(arena, COAL_VIRTUAL_ROOT "/%s", e->path), e->text, e->n_bytes));
     else if (strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0 && a->f->clang->resource_dir)
       coal_vec_push(
@@ -182,7 +182,7 @@ static void without_includes(const coal_strings *command, bool with_prelude, coa
  * the path as well. */
 static void read_pch_instead(attempt *a) {
   coal_strings *command = &a->memory->command;
-  for (size_t i = 0; !a->toolkit && i + 1 < command->n; i++) {
+  for (size_t i = 0; i + 1 < command->n; i++) {
     if (strcmp(command->items[i], "-include") != 0 ||
         strncmp(command->items[i + 1], COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) != 0)
       continue;

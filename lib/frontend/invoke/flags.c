@@ -229,6 +229,8 @@ static void add_toolkit(coal_arena *arena, const coal_flags_request *r, coal_str
   coal_vec_push(out, "-nocudalib");
   coal_vec_push(out, "-Xclang");
   coal_vec_push(out, coal_arena_format(arena, "-target-sdk-version=%u.%u", version / 10, version % 10));
+  coal_vec_push(out, "-include");
+  coal_vec_push(out, COAL_VIRTUAL_ROOT "/include/coalcheck/attribute_values.h");
   if (!r->has_cccl) return;
   coal_vec_push(out, "-isystem");
   coal_vec_push(out, coal_arena_format(arena, "%s/include/cccl", r->toolkit));

@@ -86,6 +86,23 @@ static const coal_type *basic_type(coal_tr *t, const char *text, size_t n) {
   return NULL;
 }
 
+/* The argument for the type parameter of that name in the template that the function was made from. */
+static CXType template_argument(coal_tr *t, CXCursor fn, const char *name, size_t n) {
+  CXType none = {.kind = CXType_Invalid};
+  CXCursor pattern = t->c->getSpecializedCursorTemplate(fn);
+  if (coal_tr_is_null(t, pattern)) return none;
+  coal_cursors children = coal_tr_children(t, pattern);
+  for (unsigned i = 0, index = 0; i < children.n; i++) {
+    enum CXCursorKind kind = t->c->getCursorKind(children.items[i]);
+    const char *spelling = coal_tr_spelling(t, children.items[i]);
+    bool is_same = kind == CXCursor_TemplateTypeParameter && strlen(spelling) == n && memcmp(spelling, name, n) == 0;
+    if (is_same) return t->c->Cursor_getTemplateArgumentType(fn, index);
+    index += kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTypeParameter ||
+             kind == CXCursor_TemplateTemplateParameter;
+  }
+  return none;
+}
+
 /* The type that is written in front of the first comma in parentheses; NULL: none. */
 static const coal_type *first_argument_type(coal_tr *t, const char *text, size_t n) {
   const char *open = n ? memchr(text, '(', n) : NULL;
@@ -94,7 +111,7 @@ static const coal_type *first_argument_type(coal_tr *t, const char *text, size_t
   size_t length = (size_t)(comma - open - 1);
   const coal_type *basic = basic_type(t, open + 1, length);
   if (basic || !t->caller) return basic;
-  CXType named = coal_tr_type_named(t, t->caller->cursor, open + 1, length);
+  CXType named = template_argument(t, t->caller->cursor, open + 1, length);
   return named.kind == CXType_Invalid ? NULL : coal_tr_type(t, named);
 }
 

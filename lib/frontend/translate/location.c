@@ -200,27 +200,3 @@ bool coal_tr_is_inside(coal_tr *t, CXCursor inner, CXCursor outer) {
   file_location p = expansion_location(t, t->c->getCursorLocation(inner));
   return p.file && p.file == begin.file && p.offset >= begin.offset && p.offset < end.offset;
 }
-
-/* The replacement text in `#define NAME text`, or NULL if the directive is another. */
-static const char *definition_in(const char *text, coal_token directive, const char *name, size_t n_name, size_t *n) {
-  coal_lexer l = coal_lexer_new(text + directive.begin + 1, directive.end - directive.begin - 1);
-  l.at_line_start = false;
-  coal_token define = coal_lexer_next(&l), word = coal_lexer_next(&l);
-  if (!coal_token_is(l.text, define, "define") || word.end - word.begin != n_name) return NULL;
-  if (memcmp(l.text + word.begin, name, n_name) != 0) return NULL;
-  *n = l.n - word.end;
-  return l.text + word.end;
-}
-
-const char *coal_tr_macro_text(coal_tr *t, const char *name, size_t n_name, size_t *n) {
-  for (size_t i = 0; i < t->files.n; i++) {
-    const coal_tr_file *f = t->files.items[i];
-    if (!f->text || f->ir->is_system) continue;
-    coal_lexer l = coal_lexer_new(f->text, f->n);
-    for (coal_token token = coal_lexer_next(&l); token.kind != COAL_TOKEN_END; token = coal_lexer_next(&l)) {
-      const char *text = token.kind == COAL_TOKEN_DIRECTIVE ? definition_in(f->text, token, name, n_name, n) : NULL;
-      if (text) return text;
-    }
-  }
-  return NULL;
-}

@@ -101,35 +101,19 @@ static void see_touch(coal_tr *t, CXCursor touch) {
     t->c->visitCXXMethods(t->c->getCanonicalType(type), see_method, t);
 }
 
-static enum CXChildVisitResult see_declaration(CXCursor c, CXCursor parent, CXClientData data) {
+/* Where functions may be declared. The initialiser of a variable may hold a lambda. */
+static bool is_scope(enum CXCursorKind kind) {
+  return kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
+         kind == CXCursor_FriendDecl || kind == CXCursor_UnexposedDecl || kind == CXCursor_VarDecl;
+}
+
+static enum CXChildVisitResult see_root(CXCursor c, CXCursor parent, CXClientData data) {
   (void)parent;
   coal_tr *t = data;
   enum CXCursorKind kind = t->c->getCursorKind(c);
   if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec) return CXChildVisit_Recurse;
   if (coal_tr_is_system(t, c)) return CXChildVisit_Continue;
-  switch (kind) {
-    case CXCursor_StructDecl:
-    case CXCursor_ClassDecl:
-    case CXCursor_UnionDecl:
-    case CXCursor_EnumDecl:
-    case CXCursor_FriendDecl:
-    case CXCursor_UnexposedDecl: return CXChildVisit_Recurse;
-    case CXCursor_EnumConstantDecl:
-    case CXCursor_VarDecl: coal_vec_push(&t->constants, c); return CXChildVisit_Continue;
-    default: return CXChildVisit_Continue;
-  }
-}
-
-static enum CXChildVisitResult see_root(CXCursor c, CXCursor parent, CXClientData data) {
-  coal_tr *t = data;
-  enum CXCursorKind kind = t->c->getCursorKind(c);
-  if (!is_function(kind)) {
-    enum CXChildVisitResult result = see_declaration(c, parent, data);
-    return kind == CXCursor_VarDecl && result == CXChildVisit_Continue && !coal_tr_is_system(t, c)
-               ? CXChildVisit_Recurse
-               : result;
-  }
-  if (coal_tr_is_system(t, c)) return CXChildVisit_Continue;
+  if (!is_function(kind)) return is_scope(kind) ? CXChildVisit_Recurse : CXChildVisit_Continue;
   const char *name = coal_tr_spelling(t, c);
   if (strncmp(name, COAL_TOUCH_PREFIX, strlen(COAL_TOUCH_PREFIX)) == 0)
     see_touch(t, c);

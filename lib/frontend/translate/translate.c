@@ -58,7 +58,6 @@ static void release(coal_tr *t) {
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) coal_cursor_map_free(maps[i]);
   coal_vec_free(&t->files);
   coal_vec_free(&t->work);
-  coal_vec_free(&t->constants);
 }
 
 void coal_tr_unit(coal_tr *t) {

@@ -83,7 +83,6 @@ typedef struct coal_tr {
   coal_cursor_map launching; /* function -> whether it launches, see root.c */
   COAL_VEC(coal_tr_file *) files;
   COAL_VEC(coal_tr_callee *) work;
-  COAL_VEC(CXCursor) constants; /* namespace-scope variables, for attributes that name them */
   size_t next_work;
 
   /* of the function being translated */
@@ -132,8 +131,6 @@ const char *coal_tr_text_upto(coal_tr *t, CXCursor a, CXCursor b, size_t *n);
 /** The last byte that is no blank or comment before the cursor; 0 if unknown. */
 char coal_tr_char_before(coal_tr *t, CXCursor c);
 bool coal_tr_is_system(const coal_tr *t, CXCursor c);
-/** What the first `#define NAME …` in a file of the user's says, or NULL. */
-const char *coal_tr_macro_text(coal_tr *t, const char *name, size_t n_name, size_t *n);
 
 /* ---- type.c, record.c ---------------------------------------------------------------------------------- */
 
@@ -187,9 +184,6 @@ typedef struct coal_attributes {
 } coal_attributes;
 
 coal_attributes coal_tr_attributes(coal_tr *t, CXCursor declaration);
-/** The type that a name means in that declaration: an argument for its template parameter, or a type at namespace scope.
- *  CXType_Invalid: none. */
-CXType coal_tr_type_named(coal_tr *t, CXCursor declaration, const char *name, size_t n);
 /** Where a variable lives. */
 coal_storage coal_tr_storage(coal_tr *t, CXCursor declaration);
 

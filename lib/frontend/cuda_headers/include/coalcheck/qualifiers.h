@@ -24,8 +24,7 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((device)) __attribute__((annotate("coalcheck_managed")))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#include <coalcheck/attribute_values.h>
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __align__(n)
