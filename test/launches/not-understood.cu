@@ -5,6 +5,8 @@
 // RUN: not %coalcheck --format=json %s | FileCheck %s --check-prefix=JSON
 int choose(int n);
 __global__ void strided(float *a, int ld) { a[threadIdx.x * ld] = 0; }
+// CHECK: :[[@LINE-1]]:45: warning: strided global store: 16 sectors where 4 would do
+// PLUGIN: :[[@LINE-2]]:45: warning: strided global store: 16 sectors where 4 would do
 __global__ void fine(float *a) { a[threadIdx.x] = 0; }
 __global__ void other(float *a) { a[threadIdx.x] = 1; }
 void parsed(float *a, int argc, char **argv) {
