@@ -34,7 +34,7 @@ __global__ void k(const float *a, float *o) {
   // CHECK: [[@LINE-1]]:3 {{.*}}store 4 32 7 4
   asm volatile("// load it\n ld.global.cg.v2.f32 {%0, %1}, [%2+16]; /* st.global.f32 [%2], %0; */" : "=f"(v), "=r"(x) : "l"(a + i * 2));
   // CHECK: [[@LINE-1]]:3 {{.*}}load 8 32 9 8
-  asm("popc.b32 %0, %1;" : "=r"(x) : "r"(t));
+  asm("bfind.u32 %0, %1;" : "=r"(x) : "r"(t));
   o[x] = v;
   // CHECK: [[@LINE-1]]:3 {{.*}}store {{.*}}unknown
   x = t;

@@ -345,7 +345,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     return;
   }
   if (!type->size_bytes) {
-    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "type of unknown size");
+    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, m->unfollowed ? m->unfollowed : "type of unknown size");
     return;
   }
   if (m->unfollowed) {
