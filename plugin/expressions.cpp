@@ -284,6 +284,8 @@ const coal_expr *Translator::expr(const Expr *e) {
   if (auto *l = dyn_cast<InitListExpr>(e)) return initList(l);
   if (auto *l = dyn_cast<CXXParenListInitExpr>(e)) return aggregate(e->getType(), l->getInitExprs(), r);
   if (auto *l = dyn_cast<LambdaExpr>(e)) return lambda(l);
+  if (auto *l = dyn_cast<CXXStdInitializerListExpr>(e))
+    return coal_expr_list_view(M, type(l->getType()), coal_expr_value(M, expr(l->getSubExpr())), r);
   if (isa<CXXThisExpr>(e) && CapturedThis)
     if (const coal_field *f = field(CapturedThis))
       return coal_expr_arrow(M, coal_expr_var(M, Current->ir->params[0], r), f, r);

@@ -439,6 +439,8 @@ const coal_expr *coal_expr_construct(coal_module *m, const coal_type *type, cons
  *  ones at the end are zero. */
 const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, const coal_expr *const *parts, size_t n,
                                      coal_range r);
+/** A std::initializer_list (record `type`, of a pointer and a size or an end) over the array value. */
+const coal_expr *coal_expr_list_view(coal_module *m, const coal_type *type, const coal_expr *array, coal_range r);
 const coal_expr *coal_expr_launch(coal_module *m, const coal_function *kernel, const coal_expr *grid,
                                   const coal_expr *block, const coal_expr *shared_bytes, const coal_expr *stream,
                                   const coal_expr *const *args, size_t n, coal_range r);

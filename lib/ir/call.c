@@ -135,6 +135,17 @@ const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr 
   return e;
 }
 
+const coal_expr *coal_expr_list_view(coal_module *m, const coal_type *type, const coal_expr *array, coal_range r) {
+  const coal_record *record = type->record;
+  if (record->n_fields != 2 || array->type->kind != COAL_TYPE_ARRAY)
+    return coal_expr_opaque(m, type, COAL_OPAQUE_EXPRESSION, NULL, 0, r);
+  const coal_expr *begin = coal_expr_value(m, coal_expr_lvalue(m, array));
+  const coal_expr *size = coal_expr_int(m, coal_type_int(m, 64, false), (int64_t)array->type->count, r);
+  bool is_end = record->fields[1].type->kind == COAL_TYPE_POINTER;
+  const coal_expr *parts[2] = {begin, is_end ? coal_expr_binary(m, COAL_OP_ADD, begin, size, r) : size};
+  return coal_expr_aggregate(m, type, parts, 2, r);
+}
+
 const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
                                   const coal_expr *const *operands, size_t n, coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_OPAQUE, type, r);

@@ -153,13 +153,25 @@ bool coal_intrinsic_launches(const char *name) {
   return false;
 }
 
+/* "swap<int>" behind "std::" and an inline namespace; NULL: another namespace. */
+static const char *in_std(const char *qualified) {
+  if (!qualified || strncmp(qualified, "std::", 5) != 0) return NULL;
+  const char *name = qualified + 5, *inner = strstr(name, "::"), *angle = strchr(name, '<');
+  bool is_inline = strncmp(name, "__", 2) == 0 && inner && (!angle || inner < angle);
+  return is_inline ? inner + 2 : name;
+}
+
 bool coal_intrinsic_is_holder(const char *qualified) {
-  static const char *const classes[] = {"pair<", "array<"};
-  if (!qualified || strncmp(qualified, "std::", 5) != 0) return false;
-  const char *name = qualified + 5, *inner = strstr(name, "::");
-  if (strncmp(name, "__", 2) == 0 && inner) name = inner + 2; /* an inline namespace */
-  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-    if (strncmp(name, classes[i], strlen(classes[i])) == 0) return true;
+  static const char *const names[] = {
+      "__exchange<", "_Head_base<", "_Tuple_impl<", "__max_element<", "__min_element<",
+      "accumulate<", "array<",      "exchange<",    "get<",           "initializer_list<",
+      "iter_swap<",  "make_pair<",  "make_tuple<",  "max_element<",   "min_element<",
+      "pair<",       "swap<",       "tie<",         "tuple<"};
+  if (qualified && strncmp(qualified, "__gnu_cxx::", 11) == 0)
+    return true; /* iterators and what compares through them */
+  const char *name = in_std(qualified);
+  for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+    if (strncmp(name, names[i], strlen(names[i])) == 0) return true;
   return false;
 }
 

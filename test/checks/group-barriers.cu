@@ -18,7 +18,7 @@ __global__ void meets(float *out) {
 }
 // CHECK: :17:3: warning: 2-way bank conflict: shared store takes 4 wavefronts where 2 would do
 // CHECK: {{^}}meets(
-// CHECK-NEXT: launch
+// CHECK-NEXT: {{^ *}}launch (
 // CHECK-NEXT: line:col
 // CHECK-NEXT: {{[0-9:]+}} global store 4 32 4 4 100 % coalesced out[threadIdx.x]
 // CHECK-NEXT: {{[0-9:]+}} shared store 8 32 4 2 2 bank-conflict

@@ -29,6 +29,7 @@ coal_analysis *facts_new(uint32_t block_x, uint32_t block_y) {
   a->launch.block[1] = block_y;
   a->launch.block[2] = 1;
   a->launch.source = COAL_LAUNCH_FILE;
+  a->launch.grid_known = a->launch.block_known = true;
   a->launch.where.file = facts_file(a, "test.cu");
   a->launch.where.begin.line1 = 90;
   a->kernel.fn = &a->function;

@@ -15,17 +15,8 @@ typedef struct callable {
 
 static const coal_type pointer_type = {.kind = COAL_TYPE_POINTER, .size_bytes = 8, .align_bytes = 8};
 
-static bool is_std(const coal_record *r, const char *name) {
-  const char *text = r->name ? r->name : "";
-  if (strncmp(text, "std::", 5) != 0) return false;
-  const char *inner = strstr(text + 5, "::"), *angle = strchr(text, '<');
-  text = strncmp(text + 5, "__", 2) == 0 && inner && inner < angle ? inner + 2 : text + 5; /* an inline namespace */
-  size_t n = strlen(name);
-  return strncmp(text, name, n) == 0 && text[n] == '<';
-}
-
 static bool is_function_object(const coal_record *r) {
-  return is_std(r, "function") || is_std(r, "move_only_function");
+  return coal_is_std_class(r, "function") || coal_is_std_class(r, "move_only_function");
 }
 
 /* The function behind the pointer or the call operator behind the object that may launch; NULL: none. */
@@ -130,6 +121,7 @@ bool coal_host_call_handed(coal_machine *m, const coal_function *fn, const coal_
   const coal_type *types[ARGS_MAX];
   if (n > ARGS_MAX) n = ARGS_MAX;
   for (size_t i = 0; i < n; i++) types[i] = type_of(fn, i);
+  if (coal_host_container(m, fn, at, args, n, result)) return true;
   *result = n ? args[0] : coal_value_unknown(false, COAL_REASON_NONE, NULL);
   if (keep(m, fn, args, n)) return true;
   bool is_call = fn->flags & COAL_FN_METHOD && strcmp(fn->name, "operator()") == 0;

@@ -75,6 +75,11 @@ void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_opt
 const coal_passed *coal_plan_passed(const coal_plan *plan, const coal_options *options, coal_arena *arena, size_t *n);
 /** Why the number of a launch is not known: "'n' is not known". In `kept` memory. */
 const char *coal_launch_reason(coal_arena *kept, coal_machine *m, coal_value v);
+/** Evaluates a call of a member of std::vector, optional, unique_ptr or shared_ptr. True: `*result` is its value. */
+bool coal_host_container(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args,
+                         size_t n, coal_value *result);
+/** Is it the class template std::`name`? */
+bool coal_is_std_class(const coal_record *r, const char *name);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

@@ -233,6 +233,9 @@ const coal_expr *coal_tr_init_list(coal_tr *t, CXCursor list, const coal_type *t
   static const char backed_by_array[] = "std::initializer_list<";
   bool is_array_view = coal_type_is(type, COAL_TYPE_RECORD) &&
                        strncmp(type->record->name, backed_by_array, sizeof backed_by_array - 1) == 0;
+  const coal_type *backing = is_array_view ? coal_tr_type_of(t, list) : NULL;
+  if (backing && coal_type_is(backing, COAL_TYPE_ARRAY))
+    return coal_expr_list_view(t->m, type, coal_tr_init_list(t, list, backing), r);
   if (is_array_view) return coal_expr_opaque(t->m, type, COAL_OPAQUE_EXPRESSION, NULL, 0, r);
   if (t->depth > COAL_TR_DEPTH_MAX) return coal_expr_opaque(t->m, type, COAL_OPAQUE_DEPTH, NULL, 0, r);
   if (coal_type_is(type, COAL_TYPE_UNKNOWN)) return coal_expr_opaque(t->m, type, COAL_OPAQUE_EXPRESSION, NULL, 0, r);
