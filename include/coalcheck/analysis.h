@@ -50,6 +50,8 @@ typedef struct coal_options {
   uint64_t step_budget; /* steps that a kernel's launches may take; 0 = default */
   uint64_t
       file_budget; /* steps that all of a module may take, and once more where whole kernels are counted; 0 = default */
+  const char *const *arguments; /* of the program, as main() gets them behind its name; NULL: not known */
+  size_t n_arguments;
   bool wants_totals; /* count whole kernels, where that takes more than the findings do */
 } coal_options;
 

@@ -98,6 +98,30 @@ static int set_checks(coal_config *c, const char *value, const char **error) {
   return 0;
 }
 
+/* The words of a command line: blanks part them, quotes of both kinds keep them together. */
+static int set_argv(coal_config *c, const char *value, const char **error) {
+  size_t length = strlen(value), n = 0;
+  const char **words = COAL_ARENA_ARRAY(c->arena, const char *, length / 2 + 2);
+  for (const char *p = value; *p;) {
+    char *word = coal_arena_alloc(c->arena, length + 1), *out = word, quote = 0;
+    while (*p == ' ' || *p == '\t') p++;
+    if (!*p) break;
+    for (; *p && (quote || (*p != ' ' && *p != '\t')); p++) {
+      bool is_quote = quote ? *p == quote : *p == '"' || *p == '\'';
+      if (is_quote)
+        quote = quote ? 0 : *p;
+      else
+        *out++ = *p;
+    }
+    if (quote) return bad_value(c, "argv", value, "words whose quotes are closed", error);
+    *out = '\0';
+    words[n++] = word;
+  }
+  c->analysis.arguments = words;
+  c->analysis.n_arguments = n;
+  return 0;
+}
+
 static int set_min_efficiency(coal_config *c, const char *value, const char **error) {
   char *end;
   double percent = strtod(value, &end);
@@ -242,6 +266,8 @@ static const option_row rows[] = {
     {"launch", 0, "SPEC", ALL, coal_config_add_launch,
      "'KERNEL: grid=X[xY[xZ]] block=X[xY[xZ]] [smem=BYTES] [name=value …]'; KERNEL may be *; may repeat"},
     {"assume", 0, "FACT", ALL, coal_config_add_assume, "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
+    {"argv", 0, "WORDS", ALL, set_argv,
+     "arguments of the program, for what main() makes of them: sizes and launches are those of this run"},
     {"checks", 0, "LIST", ALL, set_checks, "comma-separated globs of checks; '-' in front removes"},
     {"min-efficiency", 0, "P", ALL, set_min_efficiency, "findings at P percent or above become remarks"},
     {"format", 0, "F", SET, set_format, "text (default), json, sarif, github (annotations) or html (one page)"},

@@ -121,6 +121,7 @@ bool coal_host_call_handed(coal_machine *m, const coal_function *fn, const coal_
   const coal_type *types[ARGS_MAX];
   if (n > ARGS_MAX) n = ARGS_MAX;
   for (size_t i = 0; i < n; i++) types[i] = type_of(fn, i);
+  if (coal_host_make_string(m, fn, args, n)) return true;
   if (coal_host_container(m, fn, at, args, n, result)) return true;
   *result = n ? args[0] : coal_value_unknown(false, COAL_REASON_NONE, NULL);
   if (keep(m, fn, args, n)) return true;

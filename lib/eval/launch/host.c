@@ -16,6 +16,7 @@ enum {
 };
 
 typedef struct collector {
+  const coal_options *options;
   coal_work *work;
   coal_arena *kept;
   coal_plans *out;
@@ -292,6 +293,11 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   coal_value args[64];
   size_t n = fn->n_params < 64 ? fn->n_params : 64;
   for (size_t i = 0; i < n; i++) args[i] = root_argument(&m, fn->params[i]);
+  m.has_arguments = c->options->arguments != NULL;
+  if (m.has_arguments && strcmp(fn->name, "main") == 0 && n >= 2) {
+    args[0] = coal_value_int(m.t, (int64_t)c->options->n_arguments + 1);
+    args[1] = coal_host_arguments(&m, c->options->arguments, c->options->n_arguments);
+  }
   coal_call_function(&m, fn, NULL, args, n);
   c->work->done += m.steps;
   coal_vec_free(&m.globals);
@@ -408,7 +414,7 @@ void coal_find_launches(const coal_module *m, const coal_options *options, coal_
   memset(g.launches, 0, g.n);
   memset(g.is_called, 0, g.n);
   build_graph(&g);
-  collector c = {.work = work, .kept = kept, .out = out, .site_max = LAUNCHES_MAX};
+  collector c = {.options = options, .work = work, .kept = kept, .out = out, .site_max = LAUNCHES_MAX};
   const coal_function **launchers = COAL_ARENA_ARRAY(kept, const coal_function *, g.n + 1);
   for (size_t i = 0, n = 0; i < g.n; i++)
     if (g.launches[i]) launchers[n++] = g.fns[i];

@@ -2,7 +2,7 @@
 /* Host functions that matter for launches: allocations, and runtime calls that are taken to succeed. */
 #include <string.h>
 
-#include "eval/machine/machine.h"
+#include "launch.h"
 
 /* cudaMalloc: "at least 256 bytes" (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
 enum { ALLOCATION_ALIGN_BYTES = 256, PITCH_ALIGN_BYTES = 512 };
@@ -159,6 +159,7 @@ bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *
     *result = coal_value_unknown(false, COAL_REASON_NONE, NULL);
     return true;
   }
+  if (coal_host_text_call(m, e, args, n, result)) return true;
   bool is_runtime = strncmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z';
   if (!allocate(m, name, args, n) && !launch(m, e, name, args, n)) {
     if (!is_runtime) return false;

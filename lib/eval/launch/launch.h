@@ -80,6 +80,12 @@ bool coal_host_container(coal_machine *m, const coal_function *fn, const coal_ex
                          size_t n, coal_value *result);
 /** Is it the class template std::`name`? */
 bool coal_is_std_class(const coal_record *r, const char *name);
+/** argv of main() for these words: an array of texts, ended by a null pointer. */
+coal_value coal_host_arguments(coal_machine *m, const char *const *words, size_t n);
+/** Evaluates a call of a library function that reads a text (atoi, strcmp, getopt …). True: `*result` is its value. */
+bool coal_host_text_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+/** A std::string is made or assigned of a text that is known. */
+bool coal_host_make_string(coal_machine *m, const coal_function *fn, const coal_value *args, size_t n);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

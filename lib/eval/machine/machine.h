@@ -84,7 +84,9 @@ typedef struct coal_machine {
   COAL_VEC(coal_equality) equalities;    /* host: of the conditions around */
   const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
   bool is_host, makes_forms;
-  unsigned quiet; /* > 0: accesses and launches are not recorded */
+  bool has_arguments;     /* host: of the program: texts are followed */
+  unsigned next_argument; /* host: what getopt looks at next; 0: it did not look yet */
+  unsigned quiet;         /* > 0: accesses and launches are not recorded */
 
   uint32_t active;
   uint32_t absent; /* lanes that are no threads of the block: what they hold is never looked at */
@@ -185,6 +187,9 @@ void coal_eval_ptx(coal_machine *m, const coal_expr *e);
 
 /* host_calls.c: the same for the runtime's host functions */
 bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+
+/* text.c: a text in the source as an object of bytes */
+coal_value coal_host_literal(coal_machine *m, const char *text);
 
 /* callbacks.c: calls what host code hands to a function without a body, or keeps it for later (std::function). True when
  * the call was one of what was kept: `*result` is its result. */
