@@ -26,7 +26,7 @@ __global__ void over_classes(const float* a, float* o) {
         o[threadIdx.x * 2] = q;                  //= global store strided 8..8
         j += q;
     }
-    o[j] = 3;                                    //= global store unknown
+    o[j] = 3;                                    //= global store misaligned 5..5
 }
 __global__ void virtual_calls(float* o) {
     Eighth e;
