@@ -41,6 +41,9 @@ coal_var *Translator::variable(const VarDecl *v) {
   const VarDecl *declared = nullptr;
   const Expr *init = v->getAnyInitializer(declared);
   if (!init || init->isValueDependent()) return out;
+  bool isNumber = v->getType()->isArithmeticType() || v->getType()->isEnumeralType();
+  if (isNumber && isConstant(v->getType(), Ctx)) out->init = evaluated(init);
+  if (out->init) return out;
   if (const coal_expr *value = part(init); value && !isEmptyInit(init))
     out->init = coal_expr_cast(M, out->type, value, value->range);
   return out;

@@ -243,6 +243,7 @@ typedef struct coal_access {
   bool known; /* false: reason says why; the numbers below are then empty */
   coal_reason reason;
   const char *reason_detail;
+  const char *assume; /* of an unknown access: the fact that would decide, as --assume takes it; NULL: none is known */
   coal_stat active_lanes, moved, ideal, ways;
   uint64_t bytes_used, bytes_moved;            /* sums */
   double dram_read_bytes, dram_write_bytes;    /* sums: behind the sectors (model/traffic.h), global */

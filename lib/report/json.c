@@ -120,6 +120,7 @@ static void set_reason(json_t *object, const coal_access *a) {
   coal_str_add(&s, coal_reason_name(a->reason));
   if (a->reason_detail) coal_str_addf(&s, ": %s", a->reason_detail);
   coal_json_set_text(object, "reason", s.data);
+  coal_json_set_text(object, "assume", a->assume);
   coal_str_free(&s);
 }
 

@@ -32,6 +32,7 @@ static void add_verdict(coal_cells *t, const coal_access *a) {
   if (a->verdict == COAL_VERDICT_UNKNOWN && a->reason != COAL_REASON_NONE) {
     coal_str_addf(&s, ": %s", coal_reason_name(a->reason));
     if (a->reason_detail) coal_str_addf(&s, " (%s)", a->reason_detail);
+    if (a->assume) coal_str_addf(&s, "; --assume='%s' would tell", a->assume);
   }
   coal_cells_add(t, &s);
 }

@@ -44,4 +44,4 @@ __global__ void k(float *out, const float4 *in, int *list, unsigned u, short h, 
 // CHECK: decl local square [2][2]f32 = (aggregate [2][2]f32 (aggregate [2]f32 1:f32 2:f32) (aggregate [2]f32 3:f32))
 // CHECK-LABEL: global constant table [4]f32 = (aggregate [4]f32 1:f32 2.5:f32)
 // CHECK: global device counter i32
-// CHECK: global host kSize i32 const = (mul i32 3 4)
+// CHECK: global host kSize i32 const = 12

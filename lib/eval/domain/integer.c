@@ -166,6 +166,15 @@ static bool is_nonnegative(const coal_symbols *t, const coal_poly *a) {
   return true;
 }
 
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t r = a % b;
+    a = b;
+    b = r;
+  }
+  return a < 0 ? -a : a;
+}
+
 /* A number of fewer values is no size that may be taken to be large. */
 enum { SMALL_RANGE = 64 };
 
@@ -177,6 +186,11 @@ static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *typ
   int64_t multiple = coal_poly_terms_gcd(t, a);
   if (type->size_bytes < 8 && is_unsigned(type)) s->lo = 0;
   if (op == COAL_OP_DIV && is_const && k > 0 && !a->c.v && a->c.u == 0 && multiple % k == 0) s->mod = multiple / k;
+  if (op == COAL_OP_REM && !is_const && coal_poly_is_uniform(t, a) && coal_poly_is_uniform(t, b)) {
+    int64_t d = gcd(gcd(multiple, a->c.u), gcd(coal_poly_terms_gcd(t, b), b->c.u)); /* both are multiples of it */
+    if (d > 1) s->mod = d;
+    if (is_nonnegative(t, a)) s->lo = 0;
+  }
   if (op == COAL_OP_REM && is_const && k > 0) {
     s->hi = k - 1;
     s->lo = is_unsigned(type) || is_nonnegative(t, a) ? 0 : 1 - k;
@@ -191,6 +205,14 @@ static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *typ
       s->hi = hi / d;
     }
   }
+}
+
+/* A divisor that is one parameter: a warp stays in one row of a multiple of 32. */
+static const char *deciding_fact(coal_symbols *t, const coal_poly *divisor) {
+  const coal_symbol *s = coal_poly_culprit(t, divisor);
+  bool is_alone = divisor->n == 1 && !divisor->terms[0].coef.v && !divisor->c.v && !divisor->c.u;
+  if (!is_alone || !s || !s->is_parameter || !s->name) return NULL;
+  return coal_arena_format(coal_symbols_arena(t), "%s%%%d==0", s->name, COAL_WARP_LANES);
 }
 
 static const coal_poly *opaque(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a,
@@ -212,6 +234,7 @@ static const coal_poly *opaque(coal_symbols *t, coal_op op, const coal_type *typ
   s.is_varying = !coal_poly_is_uniform(t, a) || !coal_poly_is_uniform(t, b);
   if (s.is_varying) {
     s.name = "?";
+    if (op == COAL_OP_DIV || op == COAL_OP_REM) s.assume = deciding_fact(t, b);
     return coal_poly_symbol(t, coal_symbol_add(t, s));
   }
   s.has_thread = coal_poly_has_thread(t, a) || coal_poly_has_thread(t, b);
@@ -268,6 +291,28 @@ static const coal_poly *rest_poly(coal_symbols *t, const coal_type *type, const 
     c[i] = x - floor_div(x, d) * d;
   }
   return coal_poly_lanes(t, c);
+}
+
+/* By a divisor D that nobody knows but for a factor d, of U + r with U the same in all lanes, a multiple of d, and
+ * 0 <= r < d: the quotient is that of U, the rest that of U and r. Nothing is negative. */
+static const coal_poly *divide_by_multiple(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a,
+                                           const coal_poly *b) {
+  int64_t r[COAL_WARP_LANES], c[COAL_WARP_LANES], least = coal_lane(a->c, 0);
+  for (unsigned i = 1; i < COAL_WARP_LANES; i++)
+    if (coal_lane(a->c, i) < least) least = coal_lane(a->c, i);
+  if (!b->n || !coal_poly_is_uniform(t, b) || (!is_unsigned(type) && !looks_nonnegative(t, a))) return NULL;
+  int64_t d = gcd(gcd(coal_poly_terms_gcd(t, b), b->c.u), coal_poly_terms_gcd(t, a));
+  if (d < 2) return NULL;
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
+    c[i] = floor_div(least, d) * d;
+    r[i] = coal_lane(a->c, i) - c[i];
+    if (r[i] >= d) return NULL;
+  }
+  const coal_poly *rest = coal_poly_lanes(t, r), *u = coal_poly_with_const(t, a, c);
+  if (!coal_poly_is_uniform(t, u) || (!rest->c.v && !rest->c.u)) return NULL;
+  if (!u->n && !u->c.u) return op == COAL_OP_DIV ? u : rest;
+  const coal_poly *whole = opaque(t, op, type, u, b);
+  return op == COAL_OP_DIV ? whole : coal_poly_add(t, whole, rest);
 }
 
 /* The largest power of two that divides g; 0 (no symbolic part) counts as 2^62. */
@@ -334,8 +379,9 @@ static const coal_poly *quasi_affine(coal_symbols *t, coal_op op, const coal_typ
     case COAL_OP_ADD: return coal_poly_add(t, a, b);
     case COAL_OP_SUB: return coal_poly_sub(t, a, b);
     case COAL_OP_MUL: return coal_poly_mul(t, a, b);
-    case COAL_OP_DIV: return is_uniform_const ? divide_poly(t, type, a, b->c.u, false) : NULL;
-    case COAL_OP_REM: return is_uniform_const ? rest_poly(t, type, a, b->c.u) : NULL;
+    case COAL_OP_DIV:
+      return is_uniform_const ? divide_poly(t, type, a, b->c.u, false) : divide_by_multiple(t, op, type, a, b);
+    case COAL_OP_REM: return is_uniform_const ? rest_poly(t, type, a, b->c.u) : divide_by_multiple(t, op, type, a, b);
     case COAL_OP_SHL: return shift_left(t, a, b);
     case COAL_OP_SHR:
       return is_uniform_const && b->c.u >= 0 && b->c.u < 62 ? divide_poly(t, type, a, INT64_C(1) << b->c.u, true)

@@ -55,6 +55,7 @@ typedef struct coal_symbol {
   int64_t mod, rem;   /* value ≡ rem (mod `mod`), mod ≥ 1 */
   coal_reason reason; /* why it is not known */
   const char *detail;
+  const char *assume; /* the fact that would tell more, as --assume takes it; NULL: none is known */
 } coal_symbol;
 
 typedef struct coal_term {

@@ -367,7 +367,10 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     coal_request_input in = input_of(m, r->target, t, address, op, part);
     coal_reason reason = coal_request_measure(&in, &t->shapes, coal_tally_trials(r->kept, t, &in), &f);
     if (reason != COAL_REASON_NONE) {
+      const coal_symbol *culprit = coal_poly_culprit(m->t, address.p);
       mark_unknown(r, t, reason, f.detail);
+      if (culprit && culprit->assume && !t->access.assume)
+        t->access.assume = coal_arena_string(r->kept, culprit->assume, strlen(culprit->assume));
       return;
     }
     m->is_inexact |= f.shape.is_inexact;

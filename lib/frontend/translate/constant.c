@@ -24,8 +24,10 @@ static bool is_literal(enum CXCursorKind kind) {
 static bool is_dependent(coal_tr *t, CXCursor c, unsigned depth) {
   if (t->c->getCursorKind(c) == CXCursor_SizeOfPackExpr && !t->is_uninstantiated) return false;
   enum CXTypeKind type = t->c->getCanonicalType(t->c->getCursorType(c)).kind;
-  if (type == CXType_Dependent || type == CXType_Unexposed || depth > 64) return true;
   CXCursor named = t->c->getCursorReferenced(c);
+  bool is_method = t->c->getCursorKind(c) == CXCursor_MemberRefExpr && !coal_tr_is_null(t, named) &&
+                   t->c->getCursorKind(named) == CXCursor_CXXMethod; /* its type is Clang's own, and unexposed */
+  if (type == CXType_Dependent || (type == CXType_Unexposed && !is_method) || depth > 64) return true;
   enum CXCursorKind kind = coal_tr_is_null(t, named) ? CXCursor_FirstInvalid : t->c->getCursorKind(named);
   if (kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTypeParameter) return true;
   if (kind == CXCursor_VarDecl && t->is_uninstantiated) return true;

@@ -2,7 +2,7 @@
 /* Functions and variables. */
 #include <string.h>
 
-#include "translate.h"
+#include "expr.h"
 
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
@@ -284,6 +284,9 @@ static const coal_expr *global_init(coal_tr *t, CXCursor declaration, const coal
   CXCursor definition = definition_of(t, declaration), init = t->c->Cursor_getVarDeclInitializer(definition);
   if (coal_tr_is_null(t, init)) init = t->c->Cursor_getVarDeclInitializer(declaration);
   if (coal_tr_is_null(t, init)) return NULL;
+  bool is_constant = is_const(t, t->c->getCursorType(definition));
+  const coal_expr *known = is_constant ? coal_tr_constant_expr(t, init, type, coal_tr_range(t, init)) : NULL;
+  if (known) return known;
   coal_function *fn = t->fn;
   const coal_var *this_var = t->this_var;
   const coal_closure *closure = t->closure;
