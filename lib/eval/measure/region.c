@@ -101,13 +101,27 @@ static uint32_t bytes_between(uint64_t unit, uint64_t first, uint64_t last) {
   return wanted;
 }
 
+/* The first piece at `unit` or behind it. */
+static size_t find_unit(const pieces *p, uint64_t unit) {
+  size_t lo = 0, hi = p->n;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (p->items[mid].unit < unit)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
 /* Does the union leave no hole in the blocks that `own` touches, but for those before its first and behind its last byte,
  * and is it the others that fill them? */
 static bool fills(const pieces *all, const pieces *own, unsigned block_bytes) {
   uint64_t first = first_byte(all), last = last_byte(all), units_a_block = block_bytes / UNIT_BYTES, filled = 0;
-  for (size_t i = 0, k = 0; i < own->n; i++) {
+  for (size_t i = 0; i < own->n; i++) {
     uint64_t block = own->items[i].unit / units_a_block;
     if (i && own->items[i - 1].unit / units_a_block == block) continue;
+    size_t k = find_unit(all, block * units_a_block);
     for (uint64_t unit = block * units_a_block; unit < (block + 1) * units_a_block; unit++) {
       while (k < all->n && all->items[k].unit < unit) k++;
       uint32_t held = k < all->n && all->items[k].unit == unit ? all->items[k].bytes : 0;
@@ -122,60 +136,98 @@ static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry 
   if (e->is_store || dense->has_excess || e->request.bytes != dense->request.bytes) return false;
   uint32_t both = e->request.mask & dense->request.mask;
   if (!both) return false;
-  int64_t shift = 0;
-  bool is_first = true;
-  for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
-    if (!(both >> i & 1)) continue;
-    int64_t d = (int64_t)(e->request.address[i] - dense->request.address[i]);
-    if (!is_first && d != shift) return false;
-    shift = d;
-    is_first = false;
+  unsigned first = (unsigned)__builtin_ctz(both);
+  int64_t shift = (int64_t)(e->request.address[first] - dense->request.address[first]);
+  if (shift <= -STENCIL_SHIFT_MAX || shift >= STENCIL_SHIFT_MAX) return false;
+  for (uint32_t rest = both; rest; rest &= rest - 1) {
+    unsigned i = (unsigned)__builtin_ctz(rest);
+    if ((int64_t)(e->request.address[i] - dense->request.address[i]) != shift) return false;
   }
-  return shift > -STENCIL_SHIFT_MAX && shift < STENCIL_SHIFT_MAX;
+  return true;
 }
 
-static bool is_amortized(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
-  pieces all = {0}, own = {0};
-  if (!has_cache(target)) return false;
-  bool result = false, is_mended = coal_model_shift_mends(target, &e->request, e->request.bytes);
-  for (size_t i = 0; i < r->entries.n && !result; i++) {
-    const coal_region_entry *other = &r->entries.items[i];
-    if (!is_neighbour(e, other)) continue;
-    add_request(&all, &other->request);
-    result = is_mended && other != e && is_shifted_copy(e, other);
+/* Accesses of a region that are neighbours of each other. */
+typedef struct group {
+  const coal_region_entry *first;
+  size_t n;
+  uint64_t base; /* where the block of the first one's first lane begins */
+  uint64_t key;  /* of all their requests, relative to the base */
+  pieces all;    /* what they touch, once it was asked for */
+} group;
+
+typedef COAL_VEC(group) groups;
+
+static size_t group_of(groups *list, const coal_region_entry *e, const coal_target *target) {
+  size_t i = 0;
+  while (i < list->n && !is_neighbour(list->items[i].first, e)) i++;
+  if (i == list->n) {
+    uint64_t block = coal_target_block_bytes(target, e->request.op);
+    group g = {.first = e, .base = e->request.address[__builtin_ctz(e->request.mask)] / block * block};
+    g.key = UINT64_C(1469598103934665603);
+    coal_vec_push(list, g);
   }
-  if (!result) {
-    add_request(&own, &e->request);
-    settle(&all);
-    settle(&own);
-    result = !is_dense(&own) && fills(&all, &own, coal_target_block_bytes(target, e->request.op));
-  }
-  coal_vec_free(&all);
+  group *g = &list->items[i];
+  g->n++;
+  g->key = coal_request_hash(g->key ^ e->has_excess, &e->request, g->base);
+  return i;
+}
+
+/* A region while it is judged: which group entry i belongs to. */
+typedef struct judged_region {
+  const coal_region *r;
+  const coal_target *target;
+  groups groups;
+  const size_t *of;
+} judged_region;
+
+static void collect(judged_region *j, size_t which) {
+  group *g = &j->groups.items[which];
+  if (g->all.n) return;
+  for (size_t i = 0; i < j->r->entries.n; i++)
+    if (j->of[i] == which) add_request(&g->all, &j->r->entries.items[i].request);
+  settle(&g->all);
+}
+
+static bool has_dense_copy(const judged_region *j, size_t which) {
+  const coal_region_entry *items = j->r->entries.items, *e = &items[which];
+  if (!coal_model_shift_mends(j->target, &e->request, e->request.bytes)) return false;
+  for (size_t i = 0; i < j->r->entries.n; i++)
+    if (i != which && j->of[i] == j->of[which] && is_shifted_copy(e, &items[i])) return true;
+  return false;
+}
+
+static bool is_amortized(judged_region *j, size_t which) {
+  const coal_region_entry *e = &j->r->entries.items[which];
+  if (!has_cache(j->target)) return false;
+  if (has_dense_copy(j, which)) return true;
+  pieces own = {0};
+  collect(j, j->of[which]);
+  add_request(&own, &e->request);
+  settle(&own);
+  bool result = !is_dense(&own) &&
+                fills(&j->groups.items[j->of[which]].all, &own, coal_target_block_bytes(j->target, e->request.op));
   coal_vec_free(&own);
   return result;
 }
 
-static void judge(const coal_region *r, const coal_region_entry *e, const coal_target *target) {
-  uint64_t block = coal_target_block_bytes(target, e->request.op);
-  uint64_t base = e->request.address[__builtin_ctz(e->request.mask)] / block * block;
-  uint64_t key = 1469598103934665603u;
-  bool is_alone = true;
-  for (size_t i = 0; i < r->entries.n; i++) {
-    const coal_region_entry *other = &r->entries.items[i];
-    if (other == e || !is_neighbour(e, other)) continue;
-    key = coal_request_hash(key ^ other->has_excess, &other->request, base);
-    is_alone = false;
-  }
-  if (is_alone) return; /* nobody uses the rest */
-  key = coal_request_hash(key, &e->request, base) | 1;
+static void judge(judged_region *j, size_t which) {
+  const coal_region_entry *e = &j->r->entries.items[which];
+  const group *g = &j->groups.items[j->of[which]];
+  if (g->n == 1) return; /* nobody uses the rest */
+  uint64_t key = coal_request_hash(g->key, &e->request, g->base) | 1;
   coal_group_shape *known = &e->tally->groups[key / 2 % COAL_GROUP_SHAPES];
-  if (known->key != key) *known = (coal_group_shape){key, is_amortized(r, e, target)};
+  if (known->key != key) *known = (coal_group_shape){key, is_amortized(j, which)};
   e->tally->excess_amortized += known->is_amortized;
 }
 
 void coal_region_end(coal_region *r, const coal_target *target) {
+  size_t of[ENTRIES_MAX];
+  judged_region j = {.r = r, .target = target, .of = of};
+  for (size_t i = 0; r->has_excess && i < r->entries.n; i++) of[i] = group_of(&j.groups, &r->entries.items[i], target);
   for (size_t i = 0; r->has_excess && i < r->entries.n; i++)
-    if (r->entries.items[i].has_excess) judge(r, &r->entries.items[i], target);
+    if (r->entries.items[i].has_excess) judge(&j, i);
+  for (size_t i = 0; i < j.groups.n; i++) coal_vec_free(&j.groups.items[i].all);
+  coal_vec_free(&j.groups);
   r->entries.n = 0;
   r->has_excess = false;
 }
