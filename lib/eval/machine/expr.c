@@ -251,6 +251,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
   coal_object *o = address.object;
   if (o->kind == COAL_OBJECT_LOCAL) {
     coal_value v = seen(m, coal_object_read(m->memory, o, address.p, type, m->active));
+    if (v.kind == COAL_VALUE_AGGREGATE) coal_machine_spend(m, v.parts->n);
     if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER &&
         m->is_host) { /* one thread: nothing differs by lane */
       v = coal_machine_unknown(m, type, o->name, false, COAL_REASON_PARAMETER, o->name);
@@ -264,6 +265,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
 
 void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
                         const coal_type *type, coal_value v) {
+  if (v.kind == COAL_VALUE_AGGREGATE) coal_machine_spend(m, v.parts->n);
   if (coal_value_is_local(address)) {
     coal_object_write(m->memory, address.object, address.p, type, v, m->active | m->absent);
     return;

@@ -122,18 +122,6 @@ void coal_machine_spend(coal_machine *m, size_t n);
 /* stmt.c, loop.c */
 void coal_exec(coal_machine *m, const coal_stmt *s);
 void coal_exec_loop(coal_machine *m, const coal_stmt *s);
-/** A decision: `then` runs in lanes yes|maybe and `otherwise` (may be NULL) in no|maybe. */
-typedef struct coal_fork {
-  void (*run)(coal_machine *m, const void *what);
-  const void *then, *otherwise;
-  uint32_t yes, no, maybe;
-  bool is_varying;            /* what decides in the lanes of maybe may differ by lane */
-  coal_equality equality;     /* holds in `then` */
-  const coal_expr *condition; /* holds in `then`, does not in `otherwise`; NULL: nothing to be learnt */
-  coal_range where;
-} coal_fork;
-/** Runs both ways and joins the outcomes. */
-void coal_exec_fork(coal_machine *m, const coal_fork *f);
 /** Is there a statement of that kind below s? Loops (for `break` and `continue`) and switches (for `break`) keep their own. */
 bool coal_stmt_has_jump(const coal_stmt *s, coal_stmt_kind kind);
 

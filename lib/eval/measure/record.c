@@ -12,6 +12,7 @@ enum {
   BLOCK_OFFSETS_MAX = 32 * 1024
 };
 enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
+enum { PARTS_OF_REQUEST = 8 }; /* the work of one request (coal_machine_spend) */
 
 struct coal_recorder {
   const coal_target *target;
@@ -362,6 +363,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     if (coal_value_is_varying(m->t, address)) mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "constant memory by lane");
     return;
   }
+  coal_machine_spend(m, PARTS_OF_REQUEST * t->access.instructions);
   for (uint32_t part = 0; part < t->access.instructions; part++) {
     coal_measurement f;
     coal_request_input in = input_of(m, r->target, t, address, op, part);

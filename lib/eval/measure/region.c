@@ -147,26 +147,26 @@ static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry 
 }
 
 /* Accesses of a region that are neighbours of each other. */
-typedef struct group {
+typedef struct neighbours {
   const coal_region_entry *first;
   size_t n;
   uint64_t base; /* where the block of the first one's first lane begins */
   uint64_t key;  /* of all their requests, relative to the base */
   pieces all;    /* what they touch, once it was asked for */
-} group;
+} neighbours;
 
-typedef COAL_VEC(group) groups;
+typedef COAL_VEC(neighbours) neighbours_list;
 
-static size_t group_of(groups *list, const coal_region_entry *e, const coal_target *target) {
+static size_t group_of(neighbours_list *list, const coal_region_entry *e, const coal_target *target) {
   size_t i = 0;
   while (i < list->n && !is_neighbour(list->items[i].first, e)) i++;
   if (i == list->n) {
     uint64_t block = coal_target_block_bytes(target, e->request.op);
-    group g = {.first = e, .base = e->request.address[__builtin_ctz(e->request.mask)] / block * block};
+    neighbours g = {.first = e, .base = e->request.address[__builtin_ctz(e->request.mask)] / block * block};
     g.key = UINT64_C(1469598103934665603);
     coal_vec_push(list, g);
   }
-  group *g = &list->items[i];
+  neighbours *g = &list->items[i];
   g->n++;
   g->key = coal_request_hash(g->key ^ e->has_excess, &e->request, g->base);
   return i;
@@ -176,12 +176,12 @@ static size_t group_of(groups *list, const coal_region_entry *e, const coal_targ
 typedef struct judged_region {
   const coal_region *r;
   const coal_target *target;
-  groups groups;
+  neighbours_list groups;
   const size_t *of;
 } judged_region;
 
 static void collect(judged_region *j, size_t which) {
-  group *g = &j->groups.items[which];
+  neighbours *g = &j->groups.items[which];
   if (g->all.n) return;
   for (size_t i = 0; i < j->r->entries.n; i++)
     if (j->of[i] == which) add_request(&g->all, &j->r->entries.items[i].request);
@@ -212,7 +212,7 @@ static bool is_amortized(judged_region *j, size_t which) {
 
 static void judge(judged_region *j, size_t which) {
   const coal_region_entry *e = &j->r->entries.items[which];
-  const group *g = &j->groups.items[j->of[which]];
+  const neighbours *g = &j->groups.items[j->of[which]];
   if (g->n == 1) return; /* nobody uses the rest */
   uint64_t key = coal_request_hash(g->key, &e->request, g->base) | 1;
   coal_group_shape *known = &e->tally->groups[key / 2 % COAL_GROUP_SHAPES];
