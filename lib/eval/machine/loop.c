@@ -45,6 +45,7 @@ typedef struct loop_state {
   coal_early_exits *outer_early_breaks, *outer_early_continues;
   coal_early_exits early_breaks, early_continues;
   bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
+  bool is_unrolled;               /* its iterations are straight-line code */
   uint64_t outer_limit;           /* the step by which what is around the loop should be done */
   uint64_t last_step;             /* the step after which no iteration begins */
 } loop_state;
@@ -64,6 +65,10 @@ typedef COAL_VEC(moving) moving_list;
 
 /* ---- one iteration ------------------------------------------------------------------------------------- */
 
+static void end_region(coal_machine *m, const loop_state *l) {
+  if (!l->is_unrolled) coal_record_region_end(m);
+}
+
 static void run_body(coal_machine *m, loop_state *l) {
   if (coal_machine_step(m)) return;
   if (l->has_continues) coal_early_exits_begin(m->memory, &l->early_continues);
@@ -77,7 +82,7 @@ static void run_body(coal_machine *m, loop_state *l) {
     else
       coal_eval(m, l->s->step);
   }
-  coal_record_region_end(m);
+  end_region(m, l);
 }
 
 static bool is_always_true(const coal_expr *e) {
@@ -90,7 +95,7 @@ static bool test(coal_machine *m, loop_state *l, bool keep_unknown) {
   if (is_always_true(l->s->e)) return true;
   coal_value c = coal_eval(m, l->s->e);
   coal_truth truth = coal_value_truth(m->t, c);
-  coal_record_region_end(m);
+  end_region(m, l);
   uint32_t unknown = m->active & ~(truth.yes | truth.no);
   l->is_varying |= unknown && coal_value_is_varying(m->t, c);
   l->exited |= m->active & truth.no;
@@ -658,8 +663,9 @@ static void iterate(coal_machine *m, loop_state *l) {
 
 void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   if (s->init) coal_exec(m, s->init); /* still straight-line */
-  coal_record_region_end(m);
   loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
+  l.is_unrolled = !m->is_host && coal_loop_unrolls(s);
+  end_region(m, &l);
   uint64_t outer_limit = m->loop_limit;
   double activity = coal_record_activity(m);
   l.outer_early_breaks = m->early_breaks;
@@ -683,5 +689,5 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   m->early_continues = l.outer_early_continues;
   m->active = (l.exited | l.breaks) & ~coal_machine_gone(m);
   coal_early_exits_end(m->memory, m->t, &l.early_breaks);
-  coal_record_region_end(m);
+  end_region(m, &l);
 }

@@ -122,3 +122,65 @@ bool coal_loop_is_regular(const coal_stmt *loop) {
   coal_walk_expr(loop->e, see_expression, &s);
   return !s.is_irregular;
 }
+
+/* ---- few iterations, their number written in the source ------------------------------------------------ */
+
+/* nvcc writes out longer loops too, but whether their accesses are close enough in time for the cache is not sure. */
+enum { UNROLLED_MAX = 4 };
+
+static bool constant(const coal_expr *e, int64_t *value) {
+  while (e && e->kind == COAL_EXPR_CAST) e = e->a;
+  if (!e || e->kind != COAL_EXPR_INT) return false;
+  *value = e->u.i;
+  return true;
+}
+
+static bool reads(const coal_expr *e, const coal_var *v) {
+  while (e && e->kind == COAL_EXPR_CAST) e = e->a;
+  return e && e->kind == COAL_EXPR_LOAD && e->a->kind == COAL_EXPR_VAR && e->a->u.var == v;
+}
+
+/* By how much `step` changes v: v++, v += n. */
+static bool step_of(const coal_expr *step, const coal_var *v, int64_t *by) {
+  if (!step || !step->a || step->a->kind != COAL_EXPR_VAR || step->a->u.var != v) return false;
+  if (step->kind != COAL_EXPR_INCDEC && step->kind != COAL_EXPR_ASSIGN_OP) return false;
+  *by = 1;
+  if (step->kind == COAL_EXPR_ASSIGN_OP && !constant(step->b, by)) return false;
+  if (step->op == COAL_OP_SUB) *by = -*by;
+  return (step->op == COAL_OP_ADD || step->op == COAL_OP_SUB) && *by;
+}
+
+/* The first value that `condition` does not let pass. */
+static bool end_of(const coal_expr *condition, const coal_var *v, int64_t *end) {
+  while (condition && condition->kind == COAL_EXPR_CAST) condition = condition->a;
+  if (!condition || condition->kind != COAL_EXPR_BINARY || !reads(condition->a, v) || !constant(condition->b, end))
+    return false;
+  *end += (condition->op == COAL_OP_LE) - (condition->op == COAL_OP_GE);
+  return condition->op == COAL_OP_LT || condition->op == COAL_OP_LE || condition->op == COAL_OP_GT ||
+         condition->op == COAL_OP_GE || condition->op == COAL_OP_NE;
+}
+
+typedef struct assignment {
+  const coal_var *v;
+  bool found;
+} assignment;
+
+static void see_assignment(void *context, const coal_expr *e) {
+  assignment *a = context;
+  bool writes = e->kind == COAL_EXPR_ASSIGN || e->kind == COAL_EXPR_ASSIGN_OP || e->kind == COAL_EXPR_INCDEC ||
+                e->kind == COAL_EXPR_ADDR;
+  a->found |= writes && root(e->a) == a->v;
+}
+
+bool coal_loop_unrolls(const coal_stmt *loop) {
+  const coal_stmt *init = loop->init;
+  while (init && init->kind == COAL_STMT_BLOCK && init->n_list == 1) init = init->list[0];
+  if (loop->loop != COAL_LOOP_FOR || !init || init->kind != COAL_STMT_DECL) return false;
+  assignment in_body = {init->var, false};
+  int64_t from, to, by, distance;
+  if (!constant(init->e, &from) || !end_of(loop->e, init->var, &to) || !step_of(loop->step, init->var, &by))
+    return false;
+  coal_walk_stmt(loop->body, NULL, see_assignment, &in_body);
+  if (in_body.found || __builtin_sub_overflow(to, from, &distance) || (distance < 0) != (by < 0)) return false;
+  return distance / by + (distance % by != 0) <= UNROLLED_MAX;
+}

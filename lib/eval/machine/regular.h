@@ -10,4 +10,8 @@
  *  it changes goes through a division, a bit operation, a minimum or the like: 34 iterations stand for thousands. */
 bool coal_loop_is_regular(const coal_stmt *loop);
 
+/** Does the compiler write its iterations out, one behind the other? A `for` over an integer from one constant to another by
+ *  a constant step, at most four times: as many as there are elements of a vector. */
+bool coal_loop_unrolls(const coal_stmt *loop);
+
 #endif
