@@ -239,6 +239,27 @@ static coal_value seen(coal_machine *m, coal_value v) {
   return v;
 }
 
+/* Do all pointers in a table point to device memory? */
+static bool is_table_of_memory(const coal_object *o) {
+  size_t n = 0;
+  for (size_t i = 0; i < o->slots.n; i++) {
+    const coal_slot *s = &o->slots.items[i];
+    if (!s->type || s->type->kind != COAL_TYPE_POINTER) continue;
+    const coal_object *to = s->value.object;
+    if (s->value.kind != COAL_VALUE_POINTER || (to && to->kind != COAL_OBJECT_MEMORY && to->kind != COAL_OBJECT_GLOBAL))
+      return false;
+    n++;
+  }
+  return n > 0 && !o->is_clobbered;
+}
+
+/* A pointer out of a table, nobody knows which, but the same for all lanes: it points to an object of its own. */
+static coal_value chosen_pointer(coal_machine *m, coal_value address, const coal_type *type, coal_value v) {
+  bool is_chosen = !m->is_host && v.kind == COAL_VALUE_UNKNOWN && !v.is_varying && type->kind == COAL_TYPE_POINTER &&
+                   address.p->n && is_table_of_memory(address.object);
+  return is_chosen ? coal_machine_unknown(m, type, address.object->name, false, v.reason, v.detail) : v;
+}
+
 coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range range, coal_value address,
                              const coal_type *type) {
   if (address.kind != COAL_VALUE_POINTER || !address.object) {
@@ -252,6 +273,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
   if (o->kind == COAL_OBJECT_LOCAL) {
     coal_value v = seen(m, coal_object_read(m->memory, o, address.p, type, m->active));
     if (v.kind == COAL_VALUE_AGGREGATE) coal_machine_spend(m, v.parts->n);
+    v = chosen_pointer(m, address, type, v);
     if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER &&
         m->is_host) { /* one thread: nothing differs by lane */
       v = coal_machine_unknown(m, type, o->name, false, COAL_REASON_PARAMETER, o->name);
