@@ -41,8 +41,6 @@ typedef struct loop_state {
   const coal_stmt *s;
   uint32_t entry, exited; /* lanes that came, lanes whose condition failed */
   uint32_t breaks, continues;
-  uint32_t *outer_breaks, *outer_continues;
-  coal_early_exits *outer_early_breaks, *outer_early_continues;
   coal_early_exits early_breaks, early_continues;
   bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
   bool is_unrolled;               /* its iterations are straight-line code */
@@ -207,31 +205,43 @@ static coal_value new_counter(coal_machine *m, bool is_varying) {
   return coal_value_poly(p, p);
 }
 
+/* What a trial iteration must not change, beside memory: which lanes are where, and what those hold that may have left. */
+typedef struct before_trial {
+  uint32_t active, exited, returned, maybe_returned;
+  coal_value result;
+  coal_early_exits early_returns;
+  loop_state loop;
+} before_trial;
+
+static before_trial save(coal_machine *m, loop_state *l) {
+  const coal_frame *f = m->frame;
+  before_trial s = {m->active, m->exited, f->returned, f->maybe_returned, f->result, f->early_returns, *l};
+  m->frame->early_returns.held = l->early_breaks.held = (coal_changes){0};
+  return s;
+}
+
+static void restore(coal_machine *m, loop_state *l, const before_trial *s) {
+  coal_frame *f = m->frame;
+  coal_vec_free(&l->early_breaks.held);
+  coal_vec_free(&f->early_returns.held);
+  m->active = s->active;
+  m->exited = s->exited;
+  f->returned = s->returned;
+  f->maybe_returned = s->maybe_returned;
+  f->result = s->result;
+  f->early_returns = s->early_returns;
+  *l = s->loop;
+}
+
 /* One trial iteration from the state as it is; its changes are collected and undone. */
 static void trial(coal_machine *m, loop_state *l, coal_changes *changes) {
-  uint32_t active = m->active, exited = m->exited, returned = m->frame->returned, maybe = m->frame->maybe_returned;
-  coal_value result = m->frame->result;
-  coal_early_exits early_returns = m->frame->early_returns;
-  loop_state saved = *l;
-  m->frame->early_returns.held = l->early_breaks.held = (coal_changes){0};
+  before_trial before = save(m, l);
   coal_journal_mark mark = coal_journal_begin(m->memory);
   test(m, l, true);
   run_body(m, l);
   coal_journal_changes(m->memory, mark, changes);
   coal_journal_rollback(m->memory, mark);
-  l->exited = saved.exited;
-  l->breaks = saved.breaks;
-  l->continues = 0;
-  m->active = active;
-  l->is_varying = saved.is_varying;
-  coal_vec_free(&l->early_breaks.held);
-  l->early_breaks = saved.early_breaks;
-  coal_vec_free(&m->frame->early_returns.held);
-  m->frame->early_returns = early_returns;
-  m->exited = exited;
-  m->frame->returned = returned;
-  m->frame->maybe_returned = maybe;
-  m->frame->result = result;
+  restore(m, l, &before);
 }
 
 /* One round: are the guesses right for an iteration that begins with them? */
@@ -619,62 +629,79 @@ static void take_share(coal_machine *m, loop_state *l) {
   l->last_step = m->steps + share;
 }
 
+/* An iteration that is about to begin. */
+typedef struct iteration {
+  uint64_t n;         /* so many were run */
+  uint64_t probe;     /* so many are run before a jump is tried */
+  uint64_t half_step; /* no later than this */
+  uint64_t exits;     /* m->maybe_exits when the loop began */
+  bool is_hurried;    /* what is around the loop has no steps left */
+  mover_list movers;  /* how the first of two measured iterations moved */
+} iteration;
+
 /* Lanes stay in a loop without condition for ever, or left it in a way nobody knows. */
-static bool is_endless(const coal_machine *m, const loop_state *l, uint64_t n, uint64_t probe, uint64_t exits) {
+static bool is_endless(const coal_machine *m, const loop_state *l, const iteration *i) {
   if (!is_always_true(l->s->e)) return false;
-  return m->maybe_exits != exits ? n >= BREAKS_UNKNOWN_MAX : n > probe + 1;
+  return m->maybe_exits != i->exits ? i->n >= BREAKS_UNKNOWN_MAX : i->n > i->probe + 1;
+}
+
+static bool is_too_long(const coal_machine *m, const loop_state *l, const iteration *i) {
+  return i->is_hurried || (i->n > 1 && m->steps > l->last_step);
+}
+
+/* Which lanes run one more iteration? Where nobody knows, or it goes on for too long, the iterations that are left are summed up as any.
+ * False: none is left to be run. */
+static bool begin_iteration(coal_machine *m, loop_state *l, const iteration *i) {
+  if (m->is_out_of_steps) return false;
+  bool sums_up = is_too_long(m, l, i);
+  m->is_sampled |= sums_up;
+  if (l->s->loop == COAL_LOOP_DO && i->n == 0) return m->active != 0;
+  coal_journal_mark mark = coal_journal_begin(m->memory);
+  uint32_t active = m->active, exited = l->exited;
+  bool is_known = test(m, l, true);
+  if (is_known && !sums_up && !is_endless(m, l, i)) {
+    coal_journal_end(m->memory, mark);
+    return m->active != 0;
+  }
+  coal_journal_rollback(m->memory, mark);
+  m->active = active;
+  l->exited = exited;
+  any_iteration(m, l);
+  return false;
+}
+
+static void run_iteration(coal_machine *m, loop_state *l, iteration *i) {
+  if (i->n > PROBE_ITERATIONS && i->n < i->probe && m->steps > i->half_step) i->probe = i->n; /* no time for more */
+  if (i->n == i->probe || (i->n == i->probe + 1 && i->movers.n))
+    body_with_jump(m, l, i->n == i->probe, &i->movers);
+  else
+    run_body(m, l);
 }
 
 static void iterate(coal_machine *m, loop_state *l) {
-  uint64_t half_step = m->steps + (l->last_step - m->steps) / 2, probe = probe_iterations(m, l->s);
-  mover_list movers = {0};
+  iteration i = {.probe = probe_iterations(m, l->s), .exits = m->maybe_exits, .is_hurried = l->outer_limit <= m->steps};
+  i.half_step = m->steps + (l->last_step - m->steps) / 2;
   named_list names = {0};
-  uint64_t exits = m->maybe_exits;
-  bool names_wanted = m->makes_forms && !m->quiet, is_hurried = l->outer_limit <= m->steps;
-  for (uint64_t n = 0;; n++) {
-    if (m->is_out_of_steps) break;
-    if (n == 0 && names_wanted) name_counters(m, l, &names);
-    if (names_wanted) apply_names(&names);
-    bool is_too_long = is_hurried || (n > 1 && m->steps > l->last_step);
-    m->is_sampled |= is_too_long;
-    if (l->s->loop != COAL_LOOP_DO || n > 0) {
-      coal_journal_mark mark = coal_journal_begin(m->memory);
-      uint32_t active = m->active, exited = l->exited;
-      if (!test(m, l, true) || is_too_long || is_endless(m, l, n, probe, exits)) {
-        coal_journal_rollback(m->memory, mark);
-        m->active = active;
-        l->exited = exited;
-        any_iteration(m, l);
-        break;
-      }
-      coal_journal_end(m->memory, mark);
-    }
+  if (m->makes_forms && !m->quiet) name_counters(m, l, &names);
+  apply_names(&names);
+  for (; begin_iteration(m, l, &i); i.n++) {
+    run_iteration(m, l, &i);
     if (!m->active) break;
-    if (n > PROBE_ITERATIONS && n < probe && m->steps > half_step) probe = n; /* no time for more */
-    if (n == probe || (n == probe + 1 && movers.n))
-      body_with_jump(m, l, n == probe, &movers);
-    else
-      run_body(m, l);
-    if (!m->active) break;
+    apply_names(&names);
   }
-  coal_vec_free(&movers);
+  coal_vec_free(&i.movers);
   coal_vec_free(&names);
 }
 
 void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   if (s->init) coal_exec(m, s->init); /* still straight-line */
-  loop_state l = {.s = s, .entry = m->active, .outer_breaks = m->breaks, .outer_continues = m->continues};
-  l.is_unrolled = !m->is_host && coal_loop_unrolls(s);
+  loop_state l = {.s = s, .entry = m->active, .is_unrolled = !m->is_host && coal_loop_unrolls(s)};
   end_region(m, &l);
+  coal_exit_targets outer = coal_machine_targets(m);
   uint64_t outer_limit = m->loop_limit;
   double activity = coal_record_activity(m);
-  l.outer_early_breaks = m->early_breaks;
-  l.outer_early_continues = m->early_continues;
   l.has_continues = coal_stmt_has_jump(s->body, COAL_STMT_CONTINUE);
-  m->breaks = &l.breaks;
-  m->continues = &l.continues;
-  m->early_breaks = &l.early_breaks;
-  m->early_continues = &l.early_continues;
+  coal_machine_aim(m, (coal_exit_targets){&l.breaks, &l.continues, &l.early_breaks, &l.early_continues});
   if (coal_stmt_has_jump(s->body, COAL_STMT_BREAK)) coal_early_exits_begin(m->memory, &l.early_breaks);
   take_share(m, &l);
   m->loop_limit = l.last_step;
@@ -683,10 +710,7 @@ void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
   m->open_loops--;
   m->loop_limit = outer_limit;
   if (m->is_out_of_steps && !m->open_loops) m->cut_from = activity;
-  m->breaks = l.outer_breaks;
-  m->continues = l.outer_continues;
-  m->early_breaks = l.outer_early_breaks;
-  m->early_continues = l.outer_early_continues;
+  coal_machine_aim(m, outer);
   m->active = (l.exited | l.breaks) & ~coal_machine_gone(m);
   coal_early_exits_end(m->memory, m->t, &l.early_breaks);
   end_region(m, &l);

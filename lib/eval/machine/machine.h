@@ -119,6 +119,24 @@ bool coal_machine_step(coal_machine *m);
 /** Counts the work of n small parts: slots that are copied, compared or joined. */
 void coal_machine_spend(coal_machine *m, size_t n);
 
+/** Where lanes are parked that leave the innermost loop or switch by `break`, the iteration by `continue`, and what those held that may
+ *  have (early_exits.h). */
+typedef struct coal_exit_targets {
+  uint32_t *breaks, *continues;
+  coal_early_exits *early_breaks, *early_continues;
+} coal_exit_targets;
+
+static inline coal_exit_targets coal_machine_targets(const coal_machine *m) {
+  return (coal_exit_targets){m->breaks, m->continues, m->early_breaks, m->early_continues};
+}
+
+static inline void coal_machine_aim(coal_machine *m, coal_exit_targets t) {
+  m->breaks = t.breaks;
+  m->continues = t.continues;
+  m->early_breaks = t.early_breaks;
+  m->early_continues = t.early_continues;
+}
+
 /* stmt.c, loop.c */
 void coal_exec(coal_machine *m, const coal_stmt *s);
 void coal_exec_loop(coal_machine *m, const coal_stmt *s);

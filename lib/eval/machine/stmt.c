@@ -217,16 +217,15 @@ static void run_switch(coal_machine *m, const coal_stmt *body, coal_value v, con
 static void exec_switch(coal_machine *m, const coal_stmt *s) {
   const coal_stmt *body = s->list[0];
   coal_value v = coal_eval(m, s->e);
-  uint32_t breaks = 0, *outer = m->breaks;
-  coal_early_exits early_breaks, *outer_early = m->early_breaks;
+  uint32_t breaks = 0;
+  coal_early_exits early_breaks;
+  coal_exit_targets outer = coal_machine_targets(m);
   coal_record_region_end(m);
   if (body->kind != COAL_STMT_BLOCK) return;
   coal_early_exits_begin(m->memory, &early_breaks);
-  m->breaks = &breaks;
-  m->early_breaks = &early_breaks;
+  coal_machine_aim(m, (coal_exit_targets){&breaks, outer.continues, &early_breaks, outer.early_continues});
   run_switch(m, body, v, s->e->type, s->e->range);
-  m->breaks = outer;
-  m->early_breaks = outer_early;
+  coal_machine_aim(m, outer);
   m->active = (m->active | breaks) & ~coal_machine_gone(m);
   coal_early_exits_end(m->memory, m->t, &early_breaks);
   coal_record_region_end(m);
