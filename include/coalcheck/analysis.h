@@ -160,7 +160,10 @@ typedef enum coal_reason {
   COAL_REASON_ASM,
   COAL_REASON_UNSUPPORTED, /* a construct, named in the detail */
   COAL_REASON_BUDGET,
-  COAL_REASON_PARAMETER /* depends on a parameter whose value is not given in a way that cannot be bounded */
+  COAL_REASON_PARAMETER, /* depends on a parameter whose value is not given in a way that cannot be bounded */
+  COAL_REASON_ERROR,     /* the source is broken there */
+  COAL_REASON_DEPENDENT, /* in a template of which no instance was seen */
+  COAL_REASON_UNREACHED  /* no warp that was run comes there */
 } coal_reason;
 
 /** One kind of request an access made: for pictures and for proving fixes. Offsets are from the object's start. */

@@ -251,10 +251,15 @@ typedef enum coal_opaque {
   COAL_OPAQUE_FUNCTION_VALUE,
   COAL_OPAQUE_RANGE_FOR,
   COAL_OPAQUE_PTX,
+  COAL_OPAQUE_ERROR,     /* the source is broken there: an undeclared name, a header that was not found */
+  COAL_OPAQUE_DEPENDENT, /* it hangs on template parameters that nothing has set */
 } coal_opaque;
 
 /** How messages and dumps word it: "call through a pointer". Static. */
 const char *coal_opaque_text(coal_opaque kind);
+
+/** What an OPAQUE expression stands for in the source. */
+enum { COAL_WRITTEN_LOAD = 1, COAL_WRITTEN_STORE = 2 };
 
 struct coal_expr {
   coal_expr_kind kind;
@@ -266,6 +271,7 @@ struct coal_expr {
   const coal_expr *target; /* CALL, LAUNCH through a value: a pointer to a function */
   const coal_expr **args;
   size_t n_args, n_outputs;
+  unsigned written; /* OPAQUE: COAL_WRITTEN bits of the access it stands for, args[0] is the address; 0: none */
   union {
     int64_t i;
     double f;
@@ -454,6 +460,11 @@ const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr 
 /** Something that is not understood. `operands` (may be NULL) are evaluated for their effects. */
 const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
                                   const coal_expr *const *operands, size_t n, coal_range r);
+
+/** An access (COAL_WRITTEN bits) that the source writes at r and that cannot be followed. `place`: the lvalue it begins
+ *  from, NULL: not known. The value is unknown. */
+const coal_expr *coal_expr_written(coal_module *m, const coal_expr *place, unsigned written, coal_opaque why,
+                                   coal_range r);
 
 /* ---- builder: statements ------------------------------------------------------------------------------- */
 

@@ -55,7 +55,7 @@ const coal_fix *coal_improve_soa(coal_analysis *analysis, const coal_access *a) 
     const coal_access *other = &list[i];
     bool is_ours = other == a || (other->kernel == a->kernel && other->object == a->object && other->object_name &&
                                   !strcmp(other->object_name, a->object_name) && other->space == COAL_SPACE_GLOBAL);
-    if (!is_ours) continue;
+    if (!is_ours || other->reason == COAL_REASON_UNREACHED) continue;
     if (!other->known || other->stride_record != a->stride_record) return NULL;
     double cost = soa_cost(target, other, (int64_t)a->stride_record->size_bytes);
     if (cost < 0) return NULL;
@@ -84,7 +84,9 @@ static bool trial_gains(coal_analysis *analysis, const coal_access *a, coal_stat
   for (size_t i = 0; i < n; i++) {
     const coal_access *other = &list[i];
     bool is_shared = other->space == COAL_SPACE_SHARED;
-    if (other->kernel != a->kernel || (other->space != COAL_SPACE_GLOBAL && !is_shared)) continue;
+    if (other->kernel != a->kernel || other->reason == COAL_REASON_UNREACHED ||
+        (other->space != COAL_SPACE_GLOBAL && !is_shared))
+      continue;
     const coal_stat found = trial(other);
     if (!other->known || !found.n) return false;
     *(is_shared ? &shared_before : before) += mean(&other->launch_moved[0]);

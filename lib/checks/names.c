@@ -31,6 +31,9 @@ const char *coal_reason_name(coal_reason r) {
     case COAL_REASON_UNSUPPORTED: return "unsupported";
     case COAL_REASON_BUDGET: return "budget";
     case COAL_REASON_PARAMETER: return "parameter";
+    case COAL_REASON_ERROR: return "error";
+    case COAL_REASON_DEPENDENT: return "dependent";
+    case COAL_REASON_UNREACHED: return "unreached";
   }
   return "none";
 }

@@ -121,8 +121,8 @@ bool coal_mentions_are_accesses(const coal_analysis *a, const coal_var *object, 
   for (size_t i = 0; i < mentions->n; i++) {
     bool is_found = false;
     for (size_t k = 0; k < n && !is_found; k++)
-      is_found = accesses[k].object && coal_is_same_declaration(accesses[k].object, object) &&
-                 is_at(&accesses[k], &mentions->items[i]);
+      is_found = accesses[k].reason != COAL_REASON_UNREACHED && accesses[k].object &&
+                 coal_is_same_declaration(accesses[k].object, object) && is_at(&accesses[k], &mentions->items[i]);
     if (!is_found) return false;
   }
   return true;

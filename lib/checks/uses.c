@@ -40,7 +40,7 @@ static void see_rows(coal_uses *uses, const coal_use *use) {
 static bool add_access(coal_uses *uses, const coal_access *a) {
   uint64_t total = 0;
   for (size_t i = 0; i < a->n_patterns; i++) total += a->patterns[i].count;
-  if (a->known && !a->moved.n) return true;
+  if ((a->known && !a->moved.n) || a->reason == COAL_REASON_UNREACHED) return true;
   if (!a->known || !total) return false;
   for (size_t i = 0; i < a->n_patterns; i++) {
     const coal_pattern *p = &a->patterns[i];

@@ -146,11 +146,24 @@ const coal_expr *coal_expr_list_view(coal_module *m, const coal_type *type, cons
   return coal_expr_aggregate(m, type, parts, 2, r);
 }
 
-const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
-                                  const coal_expr *const *operands, size_t n, coal_range r) {
+static coal_expr *new_opaque(coal_module *m, const coal_type *type, coal_opaque why, const coal_expr *const *operands,
+                             size_t n, coal_range r) {
   coal_expr *e = coal_expr_new(m, COAL_EXPR_OPAQUE, type, r);
   e->u.opaque = why;
   const coal_expr **out = new_args(m, e, n);
   if (n) memcpy(out, operands, n * sizeof *out);
+  return e;
+}
+
+const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
+                                  const coal_expr *const *operands, size_t n, coal_range r) {
+  return new_opaque(m, type, why, operands, n, r);
+}
+
+const coal_expr *coal_expr_written(coal_module *m, const coal_expr *place, unsigned written, coal_opaque why,
+                                   coal_range r) {
+  const coal_expr *address = place && place->is_lvalue ? coal_expr_addr(m, place, place->range) : place;
+  coal_expr *e = new_opaque(m, place ? place->type : coal_type_unknown(m, "?"), why, &address, address ? 1 : 0, r);
+  e->written = written;
   return e;
 }

@@ -245,6 +245,8 @@ const char *coal_opaque_text(coal_opaque kind) {
     case COAL_OPAQUE_FUNCTION_VALUE: return "function as a value";
     case COAL_OPAQUE_RANGE_FOR: return "range-based for";
     case COAL_OPAQUE_PTX: return "inline PTX";
+    case COAL_OPAQUE_ERROR: return "error in the source";
+    case COAL_OPAQUE_DEPENDENT: return "dependent on template parameters";
   }
   return "unsupported expression";
 }

@@ -140,6 +140,8 @@ static void print_details(coal_printer *p, const coal_expr *e) {
     case COAL_EXPR_OPAQUE:
       coal_str_add(&p->out, " ");
       print_text(p, coal_opaque_text(e->u.opaque));
+      if (e->written & COAL_WRITTEN_LOAD) coal_str_add(&p->out, " loads");
+      if (e->written & COAL_WRITTEN_STORE) coal_str_add(&p->out, " stores");
       break;
     default: break;
   }

@@ -34,7 +34,7 @@ void coal_compare_add(coal_report *r, const coal_analysis *a);
 const coal_access *coal_compare_find(const coal_analysis *other, const coal_access *access);
 
 /** Reasons of unknown accesses by count, over all analyses so far. */
-enum { COAL_REASON_COUNT = COAL_REASON_PARAMETER + 1 };
+enum { COAL_REASON_COUNT = COAL_REASON_UNREACHED + 1 };
 typedef struct coal_reason_counts {
   size_t known, by_reason[COAL_REASON_COUNT];
 } coal_reason_counts;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/census/census.h"
 #include "eval/measure/record.h"
 #include "launch.h"
 #include "totals.h"
@@ -27,6 +28,7 @@ struct coal_analysis {
   coal_launch_notes launch_notes;
   uint64_t whole_budget;
   coal_work work, counting; /* counting: of whole launches, on top */
+  coal_census *census;
 };
 
 const coal_module *coal_analysis_module(const coal_analysis *a) { return a->module; }
@@ -138,6 +140,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   k->launches = launches;
   k->n_launches = plans.n;
   coal_recorder *r = coal_recorder_new(a->options.target, k, a->arena);
+  coal_recorder_watch(r, coal_module_expr_count(a->module));
   bool is_exhaustive = true, *complete = COAL_ARENA_ARRAY(a->arena, bool, plans.n + 1);
   for (size_t i = 0; i < plans.n; i++) {
     coal_recorder_launch(r, (uint32_t)i);
@@ -149,6 +152,8 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   for (size_t i = 0; i < plans.n; i++) plans.items[i].work = &a->counting;
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
   size_t n;
+  const coal_census_entry *written = coal_census_of(a->census, fn, &n);
+  coal_recorder_account(r, written, n);
   coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
   if (plans.n) plans.items[0].work = &a->work;
   if (plans.n) coal_try_changes(a->module, k, &plans.items[0], &a->options, budget / TRIAL_SHARE, found, n, a->arena);
@@ -221,12 +226,14 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   uint64_t all = a->options.file_budget ? a->options.file_budget : COAL_DEFAULT_BUDGET_SECONDS * COAL_STEPS_A_SECOND;
   a->work.limit = all / HOST_SHARE;
   a->counting.limit = all;
+  a->census = coal_census_new(m);
   coal_find_launches(m, &a->options, a->arena, &a->work, &seen, &a->launch_notes);
   a->work.limit = all;
   for (size_t i = 0; i < n_kernels; i++)
     analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen, kernel_budget(a, n_kernels - i));
   if (a->launch_notes.n) qsort(a->launch_notes.items, a->launch_notes.n, sizeof *a->launch_notes.items, by_place);
   warn_about_launches(a, fns, n);
+  coal_census_free(a->census);
   coal_vec_free(&seen);
   *out = a;
   return 0;

@@ -28,7 +28,10 @@ static void record(const block *b, size_t i, coal_value at, coal_mem_op op) {
   const coal_type *byte = coal_word_type(1);
   const coal_type *to = coal_argument_pointee(b->e, i),
                   *type = b->bytes < 0 ? byte : new_type(b, byte, to ? to->align_bytes : 1);
-  if (coal_value_is_local(at) || !b->bytes) return;
+  if (coal_value_is_local(at) || !b->bytes) {
+    coal_record_local(b->m, b->e, op);
+    return;
+  }
   if (b->bytes < 0)
     at = coal_machine_offset(
         b->m, at, coal_value_fresh(b->m->t, coal_word_type(8), "?", true, COAL_REASON_UNSUPPORTED, "length of a copy"));

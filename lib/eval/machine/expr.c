@@ -271,6 +271,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
   }
   coal_object *o = address.object;
   if (o->kind == COAL_OBJECT_LOCAL) {
+    coal_record_local(m, site, COAL_MEM_LOAD);
     coal_value v = seen(m, coal_object_read(m->memory, o, address.p, type, m->active));
     if (v.kind == COAL_VALUE_AGGREGATE) coal_machine_spend(m, v.parts->n);
     v = chosen_pointer(m, address, type, v);
@@ -289,6 +290,7 @@ void coal_machine_store(coal_machine *m, const coal_expr *site, coal_range range
                         const coal_type *type, coal_value v) {
   if (v.kind == COAL_VALUE_AGGREGATE) coal_machine_spend(m, v.parts->n);
   if (coal_value_is_local(address)) {
+    coal_record_local(m, site, COAL_MEM_STORE);
     coal_object_write(m->memory, address.object, address.p, type, v, m->active | m->absent);
     return;
   }
@@ -377,7 +379,10 @@ static const coal_field *bits_of(const coal_expr *lvalue) {
 /* Reads an lvalue that lies at `at`. */
 static coal_value load_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at) {
   const coal_field *f = bits_of(lvalue);
-  if (f && coal_value_is_local(at)) return coal_object_read_bits(m->memory, at.object, at.p, f, m->active);
+  if (f && coal_value_is_local(at)) {
+    coal_record_local(m, site, COAL_MEM_LOAD);
+    return coal_object_read_bits(m->memory, at.object, at.p, f, m->active);
+  }
   coal_value v = coal_machine_load(m, site, lvalue->range, at, lvalue->type);
   return f ? coal_bits_of_unit(m->t, f, v) : v;
 }
@@ -387,10 +392,12 @@ static coal_value store_at(coal_machine *m, const coal_expr *site, const coal_ex
                            coal_value v) {
   const coal_field *f = bits_of(lvalue);
   if (f) v = coal_bits_fit(m->t, f, v);
-  if (f && coal_value_is_local(at))
+  if (f && coal_value_is_local(at)) {
+    coal_record_local(m, site, COAL_MEM_STORE);
     coal_object_write_bits(m->memory, at.object, at.p, f, v, m->active | m->absent);
-  else
+  } else {
     coal_machine_store(m, site, lvalue->range, at, lvalue->type, v);
+  }
   return v;
 }
 
@@ -633,11 +640,25 @@ static coal_value launch(coal_machine *m, const coal_expr *e) {
   return none;
 }
 
+coal_reason coal_opaque_reason(coal_opaque kind) {
+  switch (kind) {
+    case COAL_OPAQUE_ERROR: return COAL_REASON_ERROR;
+    case COAL_OPAQUE_DEPENDENT: return COAL_REASON_DEPENDENT;
+    default: return COAL_REASON_UNSUPPORTED;
+  }
+}
+
 static coal_value not_understood(coal_machine *m, const coal_expr *e) {
-  for (size_t i = 0; i < e->n_args; i++)
-    if (e->args[i]) coal_eval(m, e->args[i]);
-  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, COAL_REASON_UNSUPPORTED,
-                               coal_opaque_text(e->u.opaque));
+  const char *text = coal_opaque_text(e->u.opaque);
+  coal_reason reason = coal_opaque_reason(e->u.opaque);
+  coal_value first = coal_value_unknown(true, reason, text);
+  for (size_t i = 0; i < e->n_args; i++) {
+    if (!e->args[i]) continue;
+    coal_value v = coal_eval(m, e->args[i]);
+    if (i == 0) first = v;
+  }
+  if (e->written) coal_record_written(m, e, first);
+  return coal_value_unknown_of(m->t, e->type, NULL, !m->is_host, reason, text);
 }
 
 static coal_value constant_float(coal_machine *m, double f) {

@@ -105,6 +105,7 @@ static bool atomic(const call *c, coal_value *result) {
   if (!starts(c->name, "atomic") || c->n < 1 || !type) return false;
   coal_value at = c->args[0];
   if (coal_value_is_local(at)) {
+    coal_record_local(c->m, c->e, COAL_MEM_ATOMIC);
     coal_object_clobber(c->m->memory, at.object, true, COAL_REASON_INDIRECT, "atomic");
   } else {
     bool counts = starts(c->name, "atomicAdd") && is_one(c) && c->m->unused == c->e && type->kind == COAL_TYPE_INT;
@@ -600,6 +601,38 @@ static const char *plain_name(const coal_function *fn) {
   if (fn->body || !starts(fn->name, prefix)) return fn->name;
   const char *rest = fn->name + sizeof prefix - 1;
   return coal_intrinsic_is_known(rest) ? rest : fn->name;
+}
+
+size_t coal_intrinsic_accesses(const coal_function *fn, size_t pointer[2], coal_mem_op op[2]) {
+  static const struct {
+    const char *name;
+    size_t n, pointer[2];
+    coal_mem_op op[2];
+  } table[] = {{"memcpy", 2, {1, 0}, {COAL_MEM_LOAD, COAL_MEM_STORE}},
+               {"memmove", 2, {1, 0}, {COAL_MEM_LOAD, COAL_MEM_STORE}},
+               {"memset", 1, {0}, {COAL_MEM_STORE}},
+               {"__pipeline_memcpy_async", 2, {1, 0}, {COAL_MEM_LOAD, COAL_MEM_STORE}},
+               {"load_matrix_sync", 1, {1}, {COAL_MEM_LOAD}},
+               {"store_matrix_sync", 1, {0}, {COAL_MEM_STORE}},
+               {"__builtin_nontemporal_load", 1, {0}, {COAL_MEM_LOAD}},
+               {"__builtin_nontemporal_store", 1, {1}, {COAL_MEM_STORE}}};
+  const char *name = plain_name(fn);
+  if (!coal_intrinsic_is_known(name)) return 0;
+  size_t row = sizeof table / sizeof *table;
+  while (row-- > 0)
+    if (strcmp(name, table[row].name) == 0) {
+      memcpy(pointer, table[row].pointer, sizeof table[row].pointer);
+      memcpy(op, table[row].op, sizeof table[row].op);
+      return table[row].n;
+    }
+  static const char *const loads[] = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldcv", "__ldlu", NULL};
+  bool is_load = false;
+  for (size_t i = 0; loads[i]; i++) is_load |= strcmp(name, loads[i]) == 0;
+  bool is_store = starts(name, "__st") && strlen(name) == 6;
+  if (!is_load && !is_store && !starts(name, "atomic")) return 0;
+  pointer[0] = 0;
+  op[0] = is_load ? COAL_MEM_LOAD : is_store ? COAL_MEM_STORE : COAL_MEM_ATOMIC;
+  return 1;
 }
 
 bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {

@@ -188,6 +188,16 @@ const coal_type *coal_argument_pointee(const coal_expr *of, size_t i);
 /** An integer type of that many bytes (1, 2, 4, 8, 16), for accesses that name only a size; NULL for others. Static. */
 const coal_type *coal_word_type(int64_t bytes);
 
+/** The accesses that a function known by name makes, through which arguments: at most two. */
+size_t coal_intrinsic_accesses(const coal_function *fn, size_t pointer[2], coal_mem_op op[2]);
+
+enum { COAL_PTX_ACCESSES_MAX = 32 };
+/** The memory instructions of inline assembly, carried out or not. */
+size_t coal_ptx_accesses(const char *text, coal_mem_op op[COAL_PTX_ACCESSES_MAX]);
+
+/** The reason of what is not known for such a cause. */
+coal_reason coal_opaque_reason(coal_opaque kind);
+
 /* ptx.c: inline assembly: common forms are carried out, the outputs of others are unknown */
 void coal_eval_ptx(coal_machine *m, const coal_expr *e);
 
@@ -205,6 +215,10 @@ bool coal_host_call_handed(coal_machine *m, const coal_function *fn, const coal_
 /* record.c: one access by the active lanes */
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
                         const coal_type *type);
+/** The access that an OPAQUE expression stands for, at that address. */
+void coal_record_written(coal_machine *m, const coal_expr *site, coal_value address);
+/** The site turned out to access a lane's own memory. */
+void coal_record_local(coal_machine *m, const coal_expr *site, coal_mem_op op);
 /** `per_lane` floating-point operations by the active lanes. */
 void coal_record_flops(coal_machine *m, double per_lane);
 /** A call that reads or writes a texture or surface. */

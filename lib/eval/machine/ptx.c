@@ -460,6 +460,21 @@ static bool has_branch(const char *text) {
          strstr(text, "brx.");
 }
 
+size_t coal_ptx_accesses(const char *text, coal_mem_op op[COAL_PTX_ACCESSES_MAX]) {
+  instruction i;
+  size_t n = 0;
+  for (const char *p = text ? text : ""; (p = read_instruction(p, &i)) && n + 2 <= COAL_PTX_ACCESSES_MAX;) {
+    const char *o = i.opcode.text;
+    bool is_copy = starts(o, "cp.async.ca.shared") || starts(o, "cp.async.cg.shared");
+    bool is_plain = !has(o, ".param") && !has(o, ".local") && !has(o, ".const");
+    if (find_address(&i, 0) == i.n) continue;
+    if (is_copy || starts(o, "ldmatrix") || (starts(o, "ld.") && is_plain)) op[n++] = COAL_MEM_LOAD;
+    if (is_copy || starts(o, "stmatrix") || (starts(o, "st.") && is_plain)) op[n++] = COAL_MEM_STORE;
+    if (starts(o, "atom.") || starts(o, "red.")) op[n++] = COAL_MEM_ATOMIC;
+  }
+  return n;
+}
+
 void coal_eval_ptx(coal_machine *m, const coal_expr *e) {
   coal_ptx a = {.m = m, .e = e};
   for (size_t k = e->n_outputs; k < e->n_args && k < COAL_PTX_OPERANDS_MAX; k++)

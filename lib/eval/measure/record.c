@@ -30,6 +30,7 @@ struct coal_recorder {
   bool is_cut;                   /* a warp ran out of steps */
   bool is_first_block;
   uint32_t block_warps; /* of the first block that were run */
+  uint8_t *met; /* by expression: which kinds of access were recorded or turned out to be local; NULL: not watched */
 };
 
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
@@ -48,7 +49,28 @@ void coal_recorder_free(coal_recorder *r) {
   coal_vec_free(&r->tallies);
   coal_vec_free(&r->textures);
   coal_vec_free(&r->region.entries);
+  free(r->met);
   free(r);
+}
+
+/* ---- the census ----------------------------------------------------------------------------------------- */
+
+void coal_recorder_watch(coal_recorder *r, uint32_t n_exprs) {
+  r->met = coal_alloc(n_exprs + 1);
+  memset(r->met, 0, n_exprs + 1);
+}
+
+static uint8_t kind_of(coal_mem_op op) {
+  if (op == COAL_MEM_ATOMIC || op == COAL_MEM_ATOMIC_INC) return 4;
+  return op == COAL_MEM_STORE || op >= COAL_MEM_STMATRIX1 ? 2 : 1;
+}
+
+static void note_met(coal_recorder *r, const coal_expr *site, coal_mem_op op) {
+  if (r->met) r->met[site->id] |= kind_of(op);
+}
+
+void coal_record_local(coal_machine *m, const coal_expr *site, coal_mem_op op) {
+  if (m->recorder && !m->quiet && m->active && !m->is_out_of_steps) note_met(m->recorder, site, op);
 }
 
 bool coal_recorder_wants_forms(const coal_recorder *r) {
@@ -335,6 +357,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
                    (type->kind == COAL_TYPE_UNKNOWN || type->kind == COAL_TYPE_RECORD);
   if (!r || m->quiet || !m->active || (!type->size_bytes && !is_object) || m->is_out_of_steps) return;
   coal_tally *t = find_tally(r, m, site, range, address, op, type);
+  note_met(r, site, op);
   r->activity++;
   t->last_activity = r->activity;
   t->access.executions++;
@@ -380,6 +403,64 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     if (r->is_first_block && part == 0) sample_block(t, &f);
     coal_region_add(&r->region, t, address, &f);
     coal_merges_add(r->kept, &r->merges, r->target, t, address, &f);
+  }
+}
+
+void coal_record_written(coal_machine *m, const coal_expr *site, coal_value address) {
+  coal_recorder *r = m->recorder;
+  if (!r || m->quiet || !m->active || m->is_out_of_steps) return;
+  for (unsigned bit = COAL_WRITTEN_LOAD; bit <= COAL_WRITTEN_STORE; bit *= 2) {
+    coal_mem_op op = bit == COAL_WRITTEN_LOAD ? COAL_MEM_LOAD : COAL_MEM_STORE;
+    if (!(site->written & bit)) continue;
+    note_met(r, site, op);
+    if (coal_value_is_local(address)) continue;
+    coal_tally *t = find_tally(r, m, site, site->range, address, op, site->type);
+    t->access.executions++;
+    mark_unknown(r, t, coal_opaque_reason(site->u.opaque), coal_opaque_text(site->u.opaque));
+  }
+}
+
+/* Why nothing was recorded of what is written. */
+static coal_reason reason_of(const coal_recorder *r, const coal_census_entry *e, const char **detail) {
+  bool is_unsized = !e->type->size_bytes && e->type->kind == COAL_TYPE_UNKNOWN && !e->reason;
+  *detail = e->detail;
+  if (is_unsized && e->site->kind != COAL_EXPR_CALL) *detail = "type of unknown size";
+  if (e->reason) return e->reason;
+  if (is_unsized) return e->fn->flags & COAL_FN_UNINSTANTIATED ? COAL_REASON_DEPENDENT : COAL_REASON_UNSUPPORTED;
+  if (r->is_cut) return COAL_REASON_BUDGET;
+  return e->site->kind == COAL_EXPR_ASM ? COAL_REASON_ASM : COAL_REASON_UNREACHED;
+}
+
+static void account_for(coal_recorder *r, const coal_census_entry *e) {
+  const char *detail = NULL;
+  coal_tally *t = COAL_ARENA_NEW(r->kept, coal_tally);
+  coal_access *a = &t->access;
+  t->begin = e->range.begin.offset_bytes;
+  t->order = (uint32_t)r->tallies.n;
+  a->kernel = r->kernel;
+  a->site = e->site;
+  a->range = e->range;
+  a->space = e->space;
+  a->op = e->op;
+  a->bytes = (uint32_t)e->type->size_bytes;
+  a->object = e->object;
+  a->object_name = e->object ? e->object->name : NULL;
+  split(e->type, e->site, &a->instruction_bytes, &a->instructions);
+  a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
+  a->launch_ways = t->launch_ways = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
+  coal_reason reason = reason_of(r, e, &detail);
+  t->is_unknown = true;
+  a->reason = reason;
+  a->reason_detail = detail;
+  coal_vec_push(&r->tallies, t);
+}
+
+void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, size_t n) {
+  for (size_t i = 0; i < n && r->met; i++) {
+    const coal_census_entry *e = &written[i];
+    if (r->met[e->site->id] & kind_of(e->op)) continue;
+    note_met(r, e->site, e->op);
+    account_for(r, e);
   }
 }
 

@@ -7,6 +7,19 @@
 
 typedef struct coal_recorder coal_recorder;
 
+/** One access: a site in the source that loads, stores or does both at once. */
+typedef struct coal_census_entry {
+  const coal_expr *site;
+  coal_range range;
+  coal_mem_op op; /* LOAD, STORE or ATOMIC */
+  const coal_type *type;
+  coal_space space;
+  const coal_var *object; /* the array, or the pointer it is reached by; NULL: none that has a name */
+  const coal_function *fn;
+  coal_reason reason; /* why it cannot be evaluated, or NONE: it can */
+  const char *detail;
+} coal_census_entry;
+
 /** For one kernel; `kept` is where the facts live. */
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept);
 void coal_recorder_free(coal_recorder *r);
@@ -31,6 +44,11 @@ bool coal_recorder_is_uniform(const coal_recorder *r);
 /** The counts of a launch of `warps` warps, all of which were run if `is_complete`. Else those of the warps that were run
  *  stand for all. Strings live in the kept arena. */
 coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete);
+
+/** From now on it is noted which of the module's expressions were met as accesses. */
+void coal_recorder_watch(coal_recorder *r, uint32_t n_exprs);
+/** Adds what the census has and nothing was met of, each as an access that is unknown. */
+void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, size_t n);
 
 /** Calls met that go through textures and surfaces. */
 size_t coal_recorder_textures(const coal_recorder *r);
