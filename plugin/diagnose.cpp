@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/report.h"
+#include "report/summary.h"
 
 using namespace clang;
 
@@ -49,6 +49,15 @@ static std::string describe(const coal_access &access, const coal_fix &fix) {
 void Diagnoser::remark(const coal_note &launch) {
   Diags.Report(location(launch.range.file, launch.range.begin), Diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0"))
       << launch.text << range(launch.range);
+}
+
+void Diagnoser::reportUnjudged(const coal_analysis *analysis, const coal_kernel &kernel) {
+  coal_str why = {};
+  coal_summary_add_why(&why, analysis, &kernel);
+  const coal_range &name = kernel.fn->range;
+  unsigned id = Diags.getCustomDiagID(DiagnosticsEngine::Remark, "kernel '%0' not judged: %1");
+  Diags.Report(location(name.file, name.begin), id) << kernel.fn->name << why.data << range(name);
+  coal_str_free(&why);
 }
 
 void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding) {

@@ -21,6 +21,8 @@ class Diagnoser {
 
   /// A launch that is not understood, as a remark: it is no fault.
   void remark(const coal_note &launch);
+  /// A remark at a kernel of which no access could be judged.
+  void reportUnjudged(const coal_analysis *analysis, const coal_kernel &kernel);
 
  private:
   clang::SourceLocation location(const coal_file *file, const coal_pos &at) const;

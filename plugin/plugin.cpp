@@ -16,6 +16,7 @@
 #include "driver/project.h"
 #include "report/filter.h"
 #include "report/report.h"
+#include "report/summary.h"
 
 using namespace clang;
 
@@ -112,6 +113,14 @@ class Consumer : public ASTConsumer {
     coal_filter_free(filter);
   }
 
+  /// Kernels with accesses of which none could be judged.
+  void noteUnjudged(const coal_analysis *analysis, Diagnoser &diagnoser) {
+    size_t n = 0;
+    const coal_kernel *kernels = coal_analysis_kernels(analysis, &n);
+    for (size_t i = 0; i < n; i++)
+      if (coal_summary_is_unjudged(analysis, &kernels[i])) diagnoser.reportUnjudged(analysis, kernels[i]);
+  }
+
   void show(const coal_analysis *analysis, const FileMap &files, coal_filter *filter) {
     Diagnoser diagnoser(CI.getDiagnostics(), files);
     coal_source_cache *sources = coal_source_cache_new();
@@ -127,6 +136,7 @@ class Consumer : public ASTConsumer {
     const coal_note *launches = coal_analysis_launch_notes(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
       if (!coal_is_launch_said(analysis, shown.data(), &launches[i])) diagnoser.remark(launches[i]);
+    noteUnjudged(analysis, diagnoser);
     const coal_warning *warnings = coal_analysis_warnings(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++) {
       char text[512];

@@ -331,8 +331,13 @@ void coal_module_free(coal_module *m);
 
 /** The file of that path, made on first use. Flags are or-ed in. */
 const coal_file *coal_module_file(coal_module *m, const char *path, bool is_main, bool is_system);
+/** The file that was asked for, or NULL. */
+const coal_file *coal_module_main_file(const coal_module *m);
 /** Notes the text (n bytes, copied) that was read in place of the file of the module. */
 void coal_module_set_text(coal_module *m, const coal_file *file, const char *text, size_t n);
+/** Notes a header that was not found, as it is included; names are kept once. The list: in order, valid until the next. */
+void coal_module_add_missing(coal_module *m, const char *header);
+const char *const *coal_module_missing(const coal_module *m, size_t *n);
 /** A copy of the first n bytes of s (or of the whole string when n is SIZE_MAX), in the module. */
 const char *coal_module_string(coal_module *m, const char *s, size_t n);
 

@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "project.h"
 #include "report/fixes.h"
+#include "report/summary.h"
 #include "util/file.h"
 #include "util/nearest.h"
 #include "util/path.h"
@@ -40,6 +41,8 @@ typedef struct run {
   coal_file_writer writer;   /* of --output */
   int write_error;           /* the first one's errno */
   bool failed;               /* some file could not be analysed */
+  size_t unknown;            /* accesses that were not judged */
+  coal_str missing;          /* headers that were not found, each "'a.h'"; said once a run */
   bool *launch_found;        /* a launch option: does any file have its kernel? */
   coal_nearest *launch_near; /* the kernel that is called much the same */
   coal_wanted *wanted;
@@ -67,10 +70,28 @@ static const char *severity_text(coal_diagnostic_severity s) {
   return "error";
 }
 
-/** What the compiler said, on stderr; a missing include says that the rest was analysed. */
-static void print_diagnostics(const coal_parse_result *p) {
+/** Is it the first time that this header is missing? */
+static bool is_news(run *r, const char *header) {
+  coal_str quoted = {0};
+  coal_str_addf(&quoted, "'%s'", header);
+  const bool news = !r->missing.n || !strstr(r->missing.data, quoted.data);
+  if (news) coal_str_addf(&r->missing, "%s%s", r->missing.n ? ", " : "", quoted.data);
+  coal_str_free(&quoted);
+  return news;
+}
+
+/** What the compiler said, on stderr; a missing include says that the rest was analysed. Errors in a file that lacks a header
+ *  are most likely its consequences: they are summed up. */
+static void print_diagnostics(run *r, const coal_parse_result *p, const char *file) {
+  size_t n_missing = 0, n_following = 0;
+  for (size_t i = 0; i < p->n_diagnostics; i++) n_missing += p->diagnostics[i].is_missing_include;
   for (size_t i = 0; i < p->n_diagnostics; i++) {
     const coal_diagnostic *d = &p->diagnostics[i];
+    if (d->is_missing_include && !is_news(r, d->missing)) continue;
+    if (n_missing && !d->is_missing_include && d->severity >= COAL_DIAGNOSTIC_ERROR) {
+      n_following++;
+      continue;
+    }
     if (d->file)
       fprintf(stderr, "%s:%u:%u: ", d->file, d->line1, d->column1);
     else
@@ -78,6 +99,9 @@ static void print_diagnostics(const coal_parse_result *p) {
     fprintf(stderr, "%s: %s%s\n", severity_text(d->severity), d->message,
             d->is_missing_include ? " (skipped; the rest was analysed)" : "");
   }
+  if (n_following)
+    fprintf(stderr, "%s: note: %zu error%s behind the missing header%s not shown\n", file, n_following,
+            n_following == 1 ? "" : "s", n_missing == 1 ? "" : "s");
   if (p->headers_note) fprintf(stderr, "coalcheck: note: %s\n", p->headers_note);
 }
 
@@ -150,9 +174,19 @@ static void print_unknown_flags(const run *r) {
   fputc('\n', stderr);
 }
 
+static bool is_text(const run *r) { return !r->config.report.format || strcmp(r->config.report.format, "text") == 0; }
+
+/** "k.cu: 12 accesses judged, 3 not (…)", when something was not. */
+static void print_judged(run *r, const char *file, const coal_analysis *a) {
+  coal_str text = {0};
+  coal_summary_add(&text, &r->report, a);
+  if (text.n) fprintf(stderr, "%s: %s\n", file, text.data);
+  coal_str_free(&text);
+}
+
 static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   const char *file = input->file;
-  print_diagnostics(&u->parse);
+  print_diagnostics(r, &u->parse, file);
   collect_unknown_flags(r, &u->parse);
   if (r->config.dump_ir) {
     char *dump = coal_module_dump(u->parse.module);
@@ -170,6 +204,8 @@ static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   coal_report_add(&r->report, u->analysis);
   if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->report.shown);
   print_report(r);
+  r->unknown += coal_summary_unknown(&r->report, u->analysis);
+  if (is_text(r)) print_judged(r, file, u->analysis);
 }
 
 /** coal_jobs' callback: reports one file. `error` (may be NULL) is why there is no unit. */
@@ -259,6 +295,7 @@ static void print_summary(const run *r) {
 static int status_of(const run *r) {
   const coal_report_counts *c = &r->report.counts;
   if (r->failed) return COAL_EXIT_FAILED;
+  if (r->config.fail_on_unknown && r->unknown) return COAL_EXIT_FINDINGS;
   switch (r->config.fail_on) {
     case COAL_FAIL_ON_WARNING: return c->warnings + c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
     case COAL_FAIL_ON_ERROR: return c->errors ? COAL_EXIT_FINDINGS : COAL_EXIT_CLEAN;
@@ -298,14 +335,14 @@ static void write_baseline(run *r) {
   }
 }
 
-static void finish(run *r, bool is_text) {
+static void finish(run *r, bool sums_up) {
   coal_report_end(&r->report);
   print_unknown_flags(r);
   if (!r->config.dump_ir) {
     print_report(r);
     check_names(r);
     if (r->config.export_fixes) write_exported(r);
-    if (is_text && !r->config.update_baseline) print_summary(r);
+    if (sums_up && !r->config.update_baseline) print_summary(r);
     if (r->config.fix) apply_fixes(r);
     if (r->config.update_baseline && !r->failed) write_baseline(r);
   }
@@ -382,7 +419,7 @@ static int run_files(run *r, coal_frontend *f) {
   } else {
     r->failed = true;
   }
-  finish(r, !c->report.format || strcmp(c->report.format, "text") == 0);
+  finish(r, is_text(r));
   return status_of(r);
 }
 
@@ -390,6 +427,7 @@ static void free_run(run *r) {
   coal_file_writer_abandon(&r->writer);
   coal_str_free(&r->report.out);
   coal_str_free(&r->kernels);
+  coal_str_free(&r->missing);
   coal_vec_free(&r->unknown_flags);
   coal_fixes_free(r->fixes);
   coal_wanted_free(r->wanted);

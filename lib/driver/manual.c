@@ -116,7 +116,7 @@ static const struct {
   const char *name, *values; /* values NULL: a file */
 } values[] = {
     {"format", "text json sarif github html"},
-    {"fail-on", "warning error never"},
+    {"fail-on", "warning error never unknown warning,unknown"},
     {"color", "auto always never"},
     {"cuda-headers", "auto embedded toolkit"},
     {"output", NULL},

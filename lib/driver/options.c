@@ -139,11 +139,21 @@ static int set_format(coal_config *c, const char *value, const char **error) {
   return 0;
 }
 
+/** A level, `unknown`, or both with a comma between; `unknown` alone leaves findings out. */
 static int set_fail_on(coal_config *c, const char *value, const char **error) {
-  static const char *const names[] = {"warning", "error", "never", NULL};
-  int i = choice(value, names);
-  if (i < 0) return bad_value(c, "fail-on", value, "warning, error or never", error);
-  c->fail_on = (coal_fail_on)i;
+  static const char *const names[] = {"warning", "error", "never", "unknown", NULL};
+  c->fail_on = COAL_FAIL_ON_NEVER;
+  c->fail_on_unknown = false;
+  for (const char *p = value, *comma = p; comma; p = comma + 1) {
+    comma = strchr(p, ',');
+    const char *word = comma ? coal_arena_string(c->arena, p, (size_t)(comma - p)) : p;
+    int i = choice(word, names);
+    if (i < 0) return bad_value(c, "fail-on", value, "warning, error, unknown or never", error);
+    if (i == 3)
+      c->fail_on_unknown = true;
+    else
+      c->fail_on = (coal_fail_on)i;
+  }
   return 0;
 }
 
@@ -284,7 +294,8 @@ static const option_row rows[] = {
     {"peak-gflops", 0, "N", SET, set_gflops, "peak 10^9 operations a second of the roofline"},
     {"fix", 0, NULL, CLI, set_fix, "apply the proved fixes to the files"},
     {"export-fixes", 0, "FILE", CLI, set_export_fixes, "write the proved fixes as YAML for clang-apply-replacements"},
-    {"fail-on", 0, "LEVEL", SET, set_fail_on, "exit with 1 from this level on: warning (default), error, never"},
+    {"fail-on", 0, "LEVEL", SET, set_fail_on,
+     "exit with 1 from this level on: warning (default), error, never; unknown, or warning,unknown: when an access was not judged"},
     {"budget", 0, "SECONDS", ALL, set_budget,
      "the work that evaluating a file may take, in seconds of a processor (default: 10); what is left then is unknown"},
     {"header-filter", 0, "REGEX", SET, set_header_filter,

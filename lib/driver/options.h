@@ -45,6 +45,7 @@ typedef struct coal_config {
   coal_check_options checks;
   coal_report_options report;
   coal_fail_on fail_on;
+  bool fail_on_unknown; /* an access that was not judged is a failure too */
   coal_color color;
   coal_cuda_headers cuda_headers;
   const char *cuda_path, *libclang, *output, *export_fixes; /* NULL: not said */

@@ -418,6 +418,8 @@ int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coa
     return -1;
   }
   translate(&a, out);
+  for (size_t i = 0; i < a.diagnosis.n; i++)
+    if (a.diagnosis.items[i].is_missing_include) coal_module_add_missing(out->module, a.diagnosis.items[i].missing);
   fill(&a, out);
   drop_unit(&a);
   return 0;

@@ -15,6 +15,7 @@ void coal_module_free(coal_module *m) {
   if (!m) return;
   coal_vec_free(&m->files);
   coal_vec_free(&m->functions);
+  coal_vec_free(&m->missing);
   coal_map_free(&m->types);
   coal_map_free(&m->records);
   coal_map_free(&m->function_keys);
@@ -34,6 +35,12 @@ const coal_file *coal_module_file(coal_module *m, const char *path, bool is_main
   file->is_main |= is_main;
   file->is_system |= is_system;
   return file;
+}
+
+const coal_file *coal_module_main_file(const coal_module *m) {
+  for (size_t i = 0; i < m->files.n; i++)
+    if (m->files.items[i]->is_main) return m->files.items[i];
+  return NULL;
 }
 
 void coal_module_set_text(coal_module *m, const coal_file *file, const char *text, size_t n) {
@@ -91,4 +98,15 @@ coal_var *coal_var_new(coal_module *m, const char *name, const coal_type *type, 
   v->range = range;
   v->id = m->n_vars++;
   return v;
+}
+
+void coal_module_add_missing(coal_module *m, const char *header) {
+  for (size_t i = 0; i < m->missing.n; i++)
+    if (strcmp(m->missing.items[i], header) == 0) return;
+  coal_vec_push(&m->missing, coal_module_string(m, header, SIZE_MAX));
+}
+
+const char *const *coal_module_missing(const coal_module *m, size_t *n) {
+  *n = m->missing.n;
+  return m->missing.items;
 }

@@ -13,9 +13,10 @@ struct coal_module {
   coal_arena *arena;
   COAL_VEC(coal_file *) files;
   COAL_VEC(coal_function *) functions;
-  coal_map types;         /* by a key that spells the structure, see types.c */
-  coal_map records;       /* key of the front end to coal_type */
-  coal_map function_keys; /* key of the front end to coal_function */
+  COAL_VEC(const char *) missing; /* headers */
+  coal_map types;                 /* by a key that spells the structure, see types.c */
+  coal_map records;               /* key of the front end to coal_type */
+  coal_map function_keys;         /* key of the front end to coal_function */
   uint32_t n_exprs, n_stmts, n_vars;
 };
 

@@ -5,10 +5,11 @@
 #include "json_cost.h"
 #include "json_util.h"
 #include "render.h"
+#include "summary.h"
 #include "util/alloc.h"
 
 typedef struct json_state {
-  json_t *kernels, *accesses, *findings;
+  json_t *kernels, *accesses, *findings, *files;
   const char *target; /* static */
 } json_state;
 
@@ -53,10 +54,54 @@ static void set_object(json_t *object, const char *key, json_t *value) {
   if (value) json_object_set_new(object, key, value);
 }
 
+/** {"judged": 12, "unknown": {"indirect": 2}}; of kernel k, of all when it is NULL. */
+static json_t *counts_object(const coal_analysis *a, const coal_kernel *k) {
+  json_t *object = json_object(), *unknown = json_object();
+  size_t n, judged = 0, by_reason[COAL_REASON_COUNT] = {0};
+  const coal_access *accesses = coal_analysis_accesses(a, &n);
+  for (size_t i = 0; i < n; i++) {
+    if (k && accesses[i].kernel != k) continue;
+    if (accesses[i].verdict != COAL_VERDICT_UNKNOWN)
+      judged++;
+    else
+      by_reason[accesses[i].reason]++;
+  }
+  coal_json_set_integer(object, "judged", judged);
+  for (size_t i = 0; i < COAL_REASON_COUNT; i++)
+    if (by_reason[i]) coal_json_set_integer(unknown, coal_reason_name((coal_reason)i), by_reason[i]);
+  json_object_set_new(object, "unknown", unknown);
+  return object;
+}
+
+/** What the text form says at the end of a file. */
+static json_t *summary_object(const coal_analysis *a) {
+  json_t *object = counts_object(a, NULL), *list = json_array(), *headers = json_array();
+  size_t n;
+  const coal_file *file = coal_module_main_file(coal_analysis_module(a));
+  if (file) coal_json_set_text(object, "file", file->path);
+  const coal_kernel *kernels = coal_analysis_kernels(a, &n);
+  for (size_t i = 0; i < n; i++) {
+    if (!coal_summary_is_unjudged(a, &kernels[i])) continue;
+    json_t *kernel = json_object();
+    coal_str why = {0};
+    coal_summary_add_why(&why, a, &kernels[i]);
+    coal_json_set_text(kernel, "signature", kernels[i].fn->signature);
+    coal_json_set_text(kernel, "reason", why.data);
+    coal_str_free(&why);
+    json_array_append_new(list, kernel);
+  }
+  const char *const *missing = coal_module_missing(coal_analysis_module(a), &n);
+  for (size_t i = 0; i < n; i++) json_array_append_new(headers, coal_json_text(missing[i]));
+  json_object_set_new(object, "not_judged", list);
+  json_object_set_new(object, "missing_headers", headers);
+  return object;
+}
+
 static json_t *kernel_object(const coal_report *r, const coal_analysis *a, const coal_kernel *k) {
   json_t *object = json_object(), *launches = json_array();
   coal_json_set_text(object, "name", k->fn->name);
   coal_json_set_text(object, "signature", k->fn->signature);
+  json_object_set_new(object, "accesses", counts_object(a, k));
   set_location(object, &k->fn->range, false);
   for (size_t i = 0; i < k->n_launches; i++) {
     json_t *launch = launch_object(&k->launches[i]);
@@ -218,7 +263,7 @@ static json_t *finding_object(const coal_finding *f, size_t first_access) {
 static void *json_begin(coal_report *r) {
   (void)r;
   json_state *s = coal_alloc(sizeof *s);
-  *s = (json_state){json_array(), json_array(), json_array(), NULL};
+  *s = (json_state){json_array(), json_array(), json_array(), json_array(), NULL};
   return s;
 }
 
@@ -233,6 +278,7 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   const coal_access *accesses = coal_analysis_accesses(a, &n);
   for (size_t i = 0; i < n; i++)
     json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i], first_access + i));
+  json_array_append_new(s->files, summary_object(a));
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] == COAL_SHOWN) json_array_append_new(s->findings, finding_object(&f[i], first_access));
@@ -248,6 +294,7 @@ static void json_end(void *state, coal_report *r) {
   json_object_set_new(root, "kernels", s->kernels);
   json_object_set_new(root, "accesses", s->accesses);
   json_object_set_new(root, "findings", s->findings);
+  json_object_set_new(root, "files", s->files);
   coal_json_add(&r->out, root);
   free(s);
 }

@@ -98,6 +98,33 @@ class CommandLine(unittest.TestCase):
         p = self.check(1, "m.cu:1:10: error: 'not_there.h' file not found (skipped; the rest was analysed)", 'm.cu')
         self.assertIn('m.cu:3:22: warning: ', p.stdout)
 
+    def test_what_was_not_judged(self):
+        self.write('g.cu', '__global__ void k(const float *a, const int *x, float *o) {\n'
+                           '  o[threadIdx.x] = a[x[threadIdx.x]];\n}\n'
+                           '__global__ void f(float *o, const int *x) { o[x[0] * x[threadIdx.x]] = 0; }\n'
+                           '__global__ void g(float *const *p) { *p[threadIdx.x] = *p[threadIdx.x + 32]; }\n'
+                           'void h(float *o) { k<<<1, 32>>>(o, (int *)o, o); }\n')
+        p = self.check(0, 'g.cu: ', 'g.cu')
+        self.assertRegex(p.stderr, r'g\.cu: \d+ accesses judged, \d+ not \(\d+ indirect.*\)')
+        self.check(1, 'not (', '--fail-on=unknown', 'g.cu')
+        self.check(1, 'not (', '--fail-on=error,unknown', 'g.cu')
+        self.check(2, "bad --fail-on 'oops'", '--fail-on=oops', 'g.cu')
+        self.write('c.cu', CLEAN)
+        p = self.check(0, '', '--fail-on=unknown', 'c.cu')
+        self.assertNotIn('judged', p.stderr)
+        self.write('s.cu', STRIDED)
+        self.check(0, '', '--fail-on=unknown', 's.cu')
+        self.check(1, '', '--fail-on=warning,unknown', 's.cu')
+
+    def test_a_kernel_that_nobody_could_judge(self):
+        self.write('u.cu', '#include "gone.h"\n#include "lost.h"\n'
+                           '__global__ void k(const float *a, int n) { float v = GONE(LOST, a[n]) + a[LOST]; }\n')
+        self.write('v.cu', '#include "gone.h"\n' + CLEAN)
+        p = self.run_tool('u.cu', 'v.cu')
+        self.assertEqual(p.stderr.count("'gone.h' file not found"), 1)
+        self.assertIn("u.cu: note: ", p.stderr)
+        self.assertNotIn('undeclared', p.stderr)
+
     def test_unknown_option(self):
         self.write('c.cu', CLEAN)
         self.check(2, "unknown option '--frobnicate'", '--frobnicate', 'c.cu')

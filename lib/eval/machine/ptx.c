@@ -461,7 +461,7 @@ static bool has_branch(const char *text) {
 }
 
 size_t coal_ptx_accesses(const char *text, coal_mem_op op[COAL_PTX_ACCESSES_MAX]) {
-  instruction i;
+  coal_ptx_instruction i;
   size_t n = 0;
   for (const char *p = text ? text : ""; (p = read_instruction(p, &i)) && n + 2 <= COAL_PTX_ACCESSES_MAX;) {
     const char *o = i.opcode.text;
