@@ -76,6 +76,18 @@ static bool takesValues(const CallExpr *e) {
   return true;
 }
 
+/// A call whose function hangs on template parameters.
+const coal_expr *Translator::dependentCall(const CallExpr *e, ExprList &args) {
+  for (size_t i = 0; i < args.size(); i++) {
+    QualType to = e->getArg(static_cast<unsigned>(i))->getType();
+    bool isConst = !to.isNull() && to->isPointerType() && to->getPointeeType().isConstQualified();
+    args[i] = coal_expr_dependent_argument(M, args[i], isConst);
+  }
+  if (isa<CXXDependentScopeMemberExpr, UnresolvedMemberExpr>(e->getCallee()))
+    args.insert(args.begin(), expr(e->getCallee()));
+  return opaque(e, COAL_OPAQUE_DEPENDENT, args);
+}
+
 const coal_expr *Translator::call(const CallExpr *e) {
   coal_range r = range(e->getSourceRange());
   const FunctionDecl *callee = e->getDirectCallee();
@@ -86,8 +98,8 @@ const coal_expr *Translator::call(const CallExpr *e) {
   if (!callee) {
     if (const coal_expr *member = callOfMember(e)) return member;
     if (!e->isTypeDependent()) args.insert(args.begin(), expr(e->getCallee()));
+    if (e->isTypeDependent()) return dependentCall(e, args);
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
-    if (e->isTypeDependent()) return opaque(e, COAL_OPAQUE_EXPRESSION, args);
     const coal_type *to = args[0]->type;
     if (pointsToFunction(to) && takesValues(e))
       return coal_expr_call_through(M, args[0], type(e->getType()), args.data() + 1, args.size() - 1, r);

@@ -240,6 +240,12 @@ const coal_expr *Translator::binary(const BinaryOperator *e) {
   return coal_expr_binary(M, op, a, b, r);
 }
 
+/// A member of `base` that hangs on template parameters; null: of `this`, which is not written.
+const coal_expr *Translator::dependentMember(const Expr *base, const Expr *e) {
+  const coal_expr *object = base ? expr(base) : nullptr;
+  return coal_expr_dependent_member(M, type(e->getType()), object, range(e->getSourceRange()));
+}
+
 static bool isEvaluated(const Expr *e) {
   return isa<UnaryExprOrTypeTraitExpr>(e) || isa<OffsetOfExpr>(e) || isa<TypeTraitExpr>(e) ||
          isa<ArrayTypeTraitExpr>(e) || isa<ExpressionTraitExpr>(e) || isa<CXXNoexceptExpr>(e) ||
@@ -292,6 +298,10 @@ const coal_expr *Translator::expr(const Expr *e) {
   if (isa<CXXThisExpr>(e) && Current && Current->ir->n_params) return coal_expr_var(M, Current->ir->params[0], r);
   if (auto *u = dyn_cast<CXXUnresolvedConstructExpr>(e); u && u->getNumArgs() == 1)
     return coal_expr_cast(M, type(e->getType()), expr(u->getArg(0)), r);
+  if (auto *d = dyn_cast<CXXDependentScopeMemberExpr>(e))
+    return dependentMember(d->isImplicitAccess() ? nullptr : d->getBase(), e);
+  if (auto *d = dyn_cast<UnresolvedMemberExpr>(e))
+    return dependentMember(d->isImplicitAccess() ? nullptr : d->getBase(), e);
   if (isa<CXXScalarValueInitExpr>(e) || isa<ImplicitValueInitExpr>(e)) return zero(e->getType(), r);
   if (isEvaluated(e))
     if (const coal_expr *value = evaluated(e)) return value;

@@ -117,6 +117,7 @@ class Translator {
   const coal_expr *unary(const clang::UnaryOperator *e);
   const coal_expr *binary(const clang::BinaryOperator *e);
   const coal_expr *member(const clang::MemberExpr *e);
+  const coal_expr *dependentMember(const clang::Expr *base, const clang::Expr *e);
   int builtinKind(const clang::ValueDecl *d) const;
   const coal_expr *wholeBuiltin(int kind, clang::QualType t, coal_range r);
   const coal_expr *builtin(const clang::Expr *object, llvm::StringRef member, coal_range r);
@@ -134,6 +135,7 @@ class Translator {
 
   // calls.cpp
   const coal_expr *call(const clang::CallExpr *e);
+  const coal_expr *dependentCall(const clang::CallExpr *e, ExprList &args);
   const coal_expr *methodCall(const clang::CXXMemberCallExpr *e);
   const coal_expr *dependentOperator(const clang::CXXOperatorCallExpr *e);
   const coal_expr *launch(const clang::CUDAKernelCallExpr *e);

@@ -331,11 +331,12 @@ void coal_module_free(coal_module *m);
 
 /** The file of that path, made on first use. Flags are or-ed in. */
 const coal_file *coal_module_file(coal_module *m, const char *path, bool is_main, bool is_system);
-/** The file that was asked for, or NULL. */
+/** The file that was asked for, or NULL; m may be NULL. */
 const coal_file *coal_module_main_file(const coal_module *m);
 /** Notes the text (n bytes, copied) that was read in place of the file of the module. */
 void coal_module_set_text(coal_module *m, const coal_file *file, const char *text, size_t n);
-/** Notes a header that was not found, as it is included; names are kept once. The list: in order, valid until the next. */
+/** Notes a header that was not found, as it is included; names are kept once. The list: in order, valid until the next;
+ *  m may be NULL. */
 void coal_module_add_missing(coal_module *m, const char *header);
 const char *const *coal_module_missing(const coal_module *m, size_t *n);
 /** A copy of the first n bytes of s (or of the whole string when n is SIZE_MAX), in the module. */
@@ -470,6 +471,11 @@ const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_op
  *  from, NULL: not known. The value is unknown. */
 const coal_expr *coal_expr_written(coal_module *m, const coal_expr *place, unsigned written, coal_opaque why,
                                    coal_range r);
+
+/** A member that cannot be looked up, of `base` (an lvalue, value or pointer; NULL: not written): lies where the base lies. */
+const coal_expr *coal_expr_dependent_member(coal_module *m, const coal_type *type, const coal_expr *base, coal_range r);
+/** An argument of a call that cannot be looked up: what a pointer points to counts as accessed, stored to unless it is const. */
+const coal_expr *coal_expr_dependent_argument(coal_module *m, const coal_expr *e, bool points_to_const);
 
 /* ---- builder: statements ------------------------------------------------------------------------------- */
 

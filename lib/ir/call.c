@@ -167,3 +167,20 @@ const coal_expr *coal_expr_written(coal_module *m, const coal_expr *place, unsig
   e->written = written;
   return e;
 }
+
+const coal_expr *coal_expr_dependent_member(coal_module *m, const coal_type *type, const coal_expr *base,
+                                            coal_range r) {
+  bool is_object = base && base->is_lvalue && !coal_type_is(base->type, COAL_TYPE_POINTER);
+  const coal_expr *operand = !base ? NULL : is_object ? coal_expr_addr(m, base, base->range) : coal_expr_value(m, base);
+  return new_opaque(m, type, COAL_OPAQUE_DEPENDENT, &operand, operand ? 1 : 0, r);
+}
+
+const coal_expr *coal_expr_dependent_argument(coal_module *m, const coal_expr *e, bool points_to_const) {
+  const coal_expr *value = coal_expr_value(m, e);
+  bool is_data = coal_type_is(value->type, COAL_TYPE_POINTER) &&
+                 !coal_type_is(value->type->element, COAL_TYPE_FUNCTION) && value->kind != COAL_EXPR_INT &&
+                 value->kind != COAL_EXPR_STRING;
+  if (!is_data) return value;
+  return coal_expr_written(m, coal_expr_deref(m, value, e->range),
+                           points_to_const ? COAL_WRITTEN_LOAD : COAL_WRITTEN_STORE, COAL_OPAQUE_DEPENDENT, e->range);
+}

@@ -38,7 +38,7 @@ const coal_file *coal_module_file(coal_module *m, const char *path, bool is_main
 }
 
 const coal_file *coal_module_main_file(const coal_module *m) {
-  for (size_t i = 0; i < m->files.n; i++)
+  for (size_t i = 0; m && i < m->files.n; i++)
     if (m->files.items[i]->is_main) return m->files.items[i];
   return NULL;
 }
@@ -107,6 +107,6 @@ void coal_module_add_missing(coal_module *m, const char *header) {
 }
 
 const char *const *coal_module_missing(const coal_module *m, size_t *n) {
-  *n = m->missing.n;
-  return m->missing.items;
+  *n = m ? m->missing.n : 0;
+  return m ? m->missing.items : NULL;
 }

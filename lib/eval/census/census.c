@@ -24,6 +24,8 @@ struct coal_census {
   size_t capacity;
   entry_list found;
   uint32_t searches;
+  uint8_t *met;   /* by expression: 1 accesses what is local, 2 something else */
+  bool is_broken; /* headers are missing */
 };
 
 /* ---- one function --------------------------------------------------------------------------------------- */
@@ -46,6 +48,7 @@ static coal_space space_of(unsigned at) {
 
 /* An access of what lies `at`, unless those are the lanes' own variables. */
 static void add(const walk *w, coal_census_entry e, unsigned at) {
+  w->c->met[e.site->id] |= at == COAL_AT_LOCAL ? 1 : 2;
   if (at == COAL_AT_LOCAL || !e.range.file || e.range.file->is_system) return;
   if (!at) at = COAL_AT_UNKNOWN;
   e.fn = w->o->fn;
@@ -53,9 +56,21 @@ static void add(const walk *w, coal_census_entry e, unsigned at) {
   coal_vec_push(&w->o->entries, e);
 }
 
+/* What an address begins from: a variable, call or the like. */
+static const coal_expr *origin_of(const coal_expr *e) {
+  while (e->a && (e->kind == COAL_EXPR_DEREF || e->kind == COAL_EXPR_PTR_ADD || e->kind == COAL_EXPR_MEMBER ||
+                  e->kind == COAL_EXPR_ADDR || e->kind == COAL_EXPR_CAST || e->kind == COAL_EXPR_LOAD))
+    e = e->a;
+  return e;
+}
+
 static void add_lvalue(const walk *w, const coal_expr *site, const coal_expr *lvalue, coal_mem_op op) {
   coal_census_entry e = {
       .site = site, .range = lvalue->range, .op = op, .type = lvalue->type, .object = coal_places_root(lvalue)};
+  const coal_expr *origin = origin_of(lvalue);
+  if (origin->kind == COAL_EXPR_OPAQUE && origin->u.opaque == COAL_OPAQUE_ERROR) e.reason = COAL_REASON_ERROR;
+  if (w->c->is_broken && lvalue->type->kind == COAL_TYPE_UNKNOWN) e.reason = COAL_REASON_ERROR;
+  if (e.reason) e.detail = coal_opaque_text(COAL_OPAQUE_ERROR);
   add(w, e, coal_places_of(&w->c->places, lvalue));
 }
 
@@ -99,8 +114,8 @@ static void add_written(const walk *w, const coal_expr *e) {
                              .object = address ? coal_places_root(address) : NULL,
                              .reason = coal_opaque_reason(e->u.opaque),
                              .detail = coal_opaque_text(e->u.opaque)};
-  unsigned at = COAL_AT_UNKNOWN;
-  if (address && address->kind == COAL_EXPR_ADDR) at = coal_places_of(&w->c->places, address->a);
+  const coal_expr whole = {.kind = COAL_EXPR_DEREF, .a = address};
+  unsigned at = address ? coal_places_of(&w->c->places, &whole) : COAL_AT_UNKNOWN;
   entry.op = COAL_MEM_LOAD;
   if (e->written & COAL_WRITTEN_LOAD) add(w, entry, at);
   entry.op = COAL_MEM_STORE;
@@ -181,6 +196,11 @@ coal_census *coal_census_new(const coal_module *m) {
   size_t n;
   coal_function *const *fns = coal_module_functions(m, &n);
   coal_places_init(&c->places, m, fns, n);
+  c->met = coal_alloc(coal_module_expr_count(m) + 1);
+  memset(c->met, 0, coal_module_expr_count(m) + 1);
+  size_t n_missing;
+  coal_module_missing(m, &n_missing);
+  c->is_broken = n_missing > 0;
   for (c->capacity = 16; c->capacity < 2 * n; c->capacity *= 2) continue;
   c->slots = coal_alloc(c->capacity * sizeof *c->slots);
   memset(c->slots, 0, c->capacity * sizeof *c->slots);
@@ -196,10 +216,13 @@ void coal_census_free(coal_census *c) {
   }
   coal_vec_free(&c->functions);
   free(c->slots);
+  free(c->met);
   coal_vec_free(&c->found);
   coal_places_free(&c->places);
   free(c);
 }
+
+const uint8_t *coal_census_met(const coal_census *c) { return c->met; }
 
 static own **slot_of(const coal_census *c, const coal_function *fn) {
   size_t i = (size_t)(((uint64_t)(uintptr_t)fn >> 4) * UINT64_C(11400714819323198485) >> 20) & (c->capacity - 1);

@@ -110,6 +110,15 @@ static unsigned returned(coal_places *p, const coal_expr *call) {
   return call->n_args && call->args[0] ? pointed_to(p, call->args[0]) : COAL_AT_UNKNOWN;
 }
 
+/* A member of a class that is not known: of a local variable it is taken for an array in it. */
+static unsigned member_of_unknown(coal_places *p, const coal_expr *e) {
+  const coal_expr *base = e->u.opaque == COAL_OPAQUE_DEPENDENT && !e->written && e->n_args == 1 ? e->args[0] : NULL;
+  if (!base || base->kind != COAL_EXPR_ADDR) return COAL_AT_UNKNOWN;
+  const coal_var *v = container(base->a);
+  if (v && v->storage == COAL_STORAGE_PARAM) return COAL_AT_GLOBAL;
+  return coal_places_of(p, base->a);
+}
+
 static unsigned pointed_to(coal_places *p, const coal_expr *value) {
   unsigned at = 0;
   switch (value->kind) {
@@ -133,6 +142,7 @@ static unsigned pointed_to(coal_places *p, const coal_expr *value) {
         if (value->args[i]) at |= pointed_to(p, value->args[i]);
       return at;
     case COAL_EXPR_CONSTRUCT: return 0;
+    case COAL_EXPR_OPAQUE: return member_of_unknown(p, value);
     default: return COAL_AT_UNKNOWN;
   }
 }
@@ -148,6 +158,7 @@ unsigned coal_places_of(coal_places *p, const coal_expr *lvalue) {
     case COAL_EXPR_INCDEC: return coal_places_of(p, lvalue->a);
     case COAL_EXPR_COMMA: return coal_places_of(p, lvalue->b);
     case COAL_EXPR_COND: return coal_places_of(p, lvalue->b) | coal_places_of(p, lvalue->c);
+    case COAL_EXPR_OPAQUE: return member_of_unknown(p, lvalue);
     default: return COAL_AT_UNKNOWN;
   }
 }

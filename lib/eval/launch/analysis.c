@@ -153,6 +153,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
   size_t n;
   const coal_census_entry *written = coal_census_of(a->census, fn, &n);
+  coal_recorder_forget_local(r, coal_census_met(a->census));
   coal_recorder_account(r, written, n);
   coal_access *found = coal_recorder_finish(r, is_exhaustive, &n);
   if (plans.n) plans.items[0].work = &a->work;

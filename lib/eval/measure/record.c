@@ -455,6 +455,19 @@ static void account_for(coal_recorder *r, const coal_census_entry *e) {
   coal_vec_push(&r->tallies, t);
 }
 
+void coal_recorder_forget_local(coal_recorder *r, const uint8_t *met) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    coal_tally *t = r->tallies.items[i];
+    bool is_local = t->is_unknown && t->access.space == COAL_SPACE_UNKNOWN && met[t->access.site->id] == 1;
+    if (is_local)
+      coal_vec_free(&t->block_offsets);
+    else
+      r->tallies.items[n++] = t;
+  }
+  r->tallies.n = n;
+}
+
 void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, size_t n) {
   for (size_t i = 0; i < n && r->met; i++) {
     const coal_census_entry *e = &written[i];

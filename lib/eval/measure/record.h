@@ -49,6 +49,8 @@ coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double
 void coal_recorder_watch(coal_recorder *r, uint32_t n_exprs);
 /** Adds what the census has and nothing was met of, each as an access that is unknown. */
 void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, size_t n);
+/** Forgets accesses at addresses nobody knows that lie in the lanes' own memory all the same: `met` by expression, 1 for these. */
+void coal_recorder_forget_local(coal_recorder *r, const uint8_t *met);
 
 /** Calls met that go through textures and surfaces. */
 size_t coal_recorder_textures(const coal_recorder *r);

@@ -200,23 +200,39 @@ static bool is_function_pointer(const coal_expr *e) {
   return coal_type_is(e->type, COAL_TYPE_POINTER) && coal_type_is(e->type->element, COAL_TYPE_FUNCTION);
 }
 
+/* A call whose function hangs on template parameters. The callee is an operand if it is a member. */
+static const coal_expr *dependent_call(coal_tr *t, CXCursor c, coal_cursors operands) {
+  expr_list list = {0};
+  bool is_member = operands.n && t->c->getCursorKind(operands.items[0]) == CXCursor_MemberRefExpr;
+  for (size_t i = is_member ? 0 : 1; i < operands.n; i++) {
+    const coal_expr *e = coal_tr_expr(t, operands.items[i]);
+    CXType to = t->c->getPointeeType(t->c->getCursorType(operands.items[i]));
+    if (i > 0) e = coal_expr_dependent_argument(t->m, e, to.kind != CXType_Invalid && t->c->isConstQualifiedType(to));
+    coal_vec_push(&list, e);
+  }
+  const coal_expr *e =
+      coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_DEPENDENT, list.items, list.n, coal_tr_range(t, c));
+  coal_vec_free(&list);
+  return e;
+}
+
 /* No function is known: a call through a pointer, or one that depends on template parameters. */
 static const coal_expr *unknown_call(coal_tr *t, CXCursor c, coal_cursors operands) {
+  if (coal_tr_is_broken(t, c)) return coal_tr_opaque(t, c, COAL_OPAQUE_ERROR);
   coal_range r = coal_tr_range(t, c);
   const coal_type *type = coal_tr_type_of(t, c);
   if (is_unresolved_construction(t, c, operands))
     return coal_expr_cast(t->m, type, coal_tr_expr(t, operands.items[0]), r);
-  bool dependent = coal_type_is(type, COAL_TYPE_UNKNOWN);
+  if (coal_type_is(type, COAL_TYPE_UNKNOWN)) return dependent_call(t, c, operands);
   expr_list list = {0};
-  for (size_t i = dependent ? 1 : 0; i < operands.n; i++) {
+  for (size_t i = 0; i < operands.n; i++) {
     const coal_expr *e = coal_expr_value(t->m, coal_tr_expr(t, operands.items[i]));
     coal_vec_push(&list, e);
   }
-  coal_opaque why = dependent ? COAL_OPAQUE_EXPRESSION : COAL_OPAQUE_POINTER_CALL;
-  bool is_pointer = !dependent && list.n && is_function_pointer(list.items[0]);
+  bool is_pointer = list.n && is_function_pointer(list.items[0]);
   const coal_expr *e = is_pointer && convert_arguments(t, c, operands.items[0], &list)
                            ? coal_expr_call_through(t->m, list.items[0], type, list.items + 1, list.n - 1, r)
-                           : coal_expr_opaque(t->m, type, why, list.items, list.n, r);
+                           : coal_expr_opaque(t->m, type, COAL_OPAQUE_POINTER_CALL, list.items, list.n, r);
   coal_vec_free(&list);
   return e;
 }

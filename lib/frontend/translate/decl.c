@@ -237,6 +237,8 @@ static void translate_body(coal_tr *t, coal_tr_callee *callee) {
   t->closure = is_lambda_operator(t, callee->cursor) ? coal_cursor_map_get(t->c, &t->closures, owner) : NULL;
   t->is_uninstantiated = (callee->fn->flags & COAL_FN_UNINSTANTIATED) != 0;
   t->depth = 0;
+  t->n_bodies++;
+  t->seen.n = 0;
   const coal_stmt *body = body_of(t, callee->cursor);
   if (body) coal_function_define(t->m, callee->fn, body);
   t->caller = NULL;

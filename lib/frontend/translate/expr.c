@@ -21,7 +21,15 @@ CXCursor coal_tr_strip(coal_tr *t, CXCursor c) {
 }
 
 const coal_expr *coal_tr_opaque(coal_tr *t, CXCursor c, coal_opaque why) {
+  if (coal_tr_is_broken(t, c)) why = COAL_OPAQUE_ERROR;
   return coal_expr_opaque(t->m, coal_tr_type_of(t, c), why, NULL, 0, coal_tr_range(t, c));
+}
+
+/* What Clang keeps of an expression it could not make sense of: the parts, without saying what they are for. */
+static bool is_recovery(coal_tr *t, CXCursor c, const coal_type *type, coal_cursors operands) {
+  if (!t->errors.n || !coal_tr_is_broken(t, c)) return false;
+  return operands.n != 1 || (coal_type_is(type, COAL_TYPE_UNKNOWN) &&
+                             !coal_type_is(coal_tr_type_of(t, operands.items[0]), COAL_TYPE_UNKNOWN));
 }
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -80,6 +88,7 @@ static const coal_expr *outer_constant(coal_tr *t, CXCursor declaration, const c
 static const coal_expr *variable(coal_tr *t, CXCursor c, CXCursor declaration, coal_range r) {
   const coal_expr *e = captured(t, declaration, r);
   if (e) return e;
+  if (coal_tr_is_mistaken(t, declaration)) return coal_tr_opaque(t, c, COAL_OPAQUE_ERROR);
   int builtin = coal_tr_builtin_variable(t, c);
   if (builtin >= 0) return coal_tr_builtin_record(t, builtin, coal_tr_type_of(t, c), r);
   bool is_warp_size = coal_tr_is_system(t, declaration) && strcmp(coal_tr_spelling(t, declaration), "warpSize") == 0;
@@ -179,11 +188,17 @@ static const coal_expr *builtin_axis(coal_tr *t, CXCursor c, CXCursor field) {
 
 const coal_expr *coal_tr_member_access(coal_tr *t, CXCursor c) {
   CXCursor declaration = t->c->getCursorReferenced(c);
-  if (coal_tr_is_null(t, declaration)) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
+  if (coal_tr_is_null(t, declaration) || t->c->getCursorKind(declaration) == CXCursor_OverloadedDeclRef) {
+    if (coal_tr_is_broken(t, c)) return coal_tr_opaque(t, c, COAL_OPAQUE_ERROR);
+    CXCursor base = coal_tr_written_base(t, c);
+    const coal_expr *object = coal_tr_is_null(t, base) ? NULL : coal_tr_expr(t, base);
+    return coal_expr_dependent_member(t->m, coal_tr_type_of(t, c), object, coal_tr_range(t, c));
+  }
   if (t->c->getCursorKind(declaration) != CXCursor_FieldDecl) return coal_tr_reference(t, c, declaration);
   const coal_expr *e = builtin_axis(t, c, declaration);
   if (e) return e;
   const coal_field *field = coal_tr_field(t, declaration);
+  coal_tr_see(t, c);
   const coal_expr *base = coal_tr_member_base(t, c);
   e = field ? coal_tr_member(t, base, field, coal_tr_range(t, c)) : NULL;
   return e ? e : coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_EXPRESSION, NULL, 0, coal_tr_range(t, c));
@@ -205,7 +220,7 @@ static const coal_expr *unary(coal_tr *t, CXCursor c) {
     case CXUnaryOperator_PreInc: return coal_expr_incdec(t->m, true, false, e, r);
     case CXUnaryOperator_PreDec: return coal_expr_incdec(t->m, false, false, e, r);
     case CXUnaryOperator_AddrOf: return e->kind == COAL_EXPR_OPAQUE ? e : coal_expr_addr(t->m, e, r);
-    case CXUnaryOperator_Deref: return coal_expr_deref(t->m, e, r);
+    case CXUnaryOperator_Deref: coal_tr_see(t, c); return coal_expr_deref(t->m, e, r);
     case CXUnaryOperator_Plus: return coal_expr_cast(t->m, coal_tr_type_of(t, c), e, r);
     case CXUnaryOperator_Minus: return coal_expr_unary(t->m, COAL_OP_NEG, e, r);
     case CXUnaryOperator_Not: return coal_expr_unary(t->m, COAL_OP_BITNOT, e, r);
@@ -277,6 +292,7 @@ static const coal_expr *subscript(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   if (operands.n != 2) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *a = coal_tr_expr(t, operands.items[0]);
+  coal_tr_see(t, c);
   return coal_expr_index(t->m, a, coal_tr_expr(t, operands.items[1]), coal_tr_range(t, c));
 }
 
@@ -290,8 +306,9 @@ static const coal_expr *evaluated(coal_tr *t, CXCursor c) {
  * copy of an array has it and how its elements are copied. */
 static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
-  if (operands.n == 0) return evaluated(t, c);
   const coal_type *type = coal_tr_type_of(t, c);
+  if (is_recovery(t, c, type, operands)) return coal_tr_opaque(t, c, COAL_OPAQUE_ERROR);
+  if (operands.n == 0) return evaluated(t, c);
   bool copies_array =
       operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
   if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);

@@ -200,3 +200,21 @@ bool coal_tr_is_inside(coal_tr *t, CXCursor inner, CXCursor outer) {
   file_location p = expansion_location(t, t->c->getCursorLocation(inner));
   return p.file && p.file == begin.file && p.offset >= begin.offset && p.offset < end.offset;
 }
+
+void coal_tr_spot_of(coal_tr *t, CXSourceLocation location, coal_tr_spot *out) {
+  file_location p = expansion_location(t, location);
+  *out = (coal_tr_spot){.file = p.file, .offset = p.offset};
+}
+
+void coal_tr_extent(coal_tr *t, CXCursor c, coal_tr_spot *begin, coal_tr_spot *end) {
+  CXSourceRange extent = t->c->getCursorExtent(c);
+  coal_tr_spot_of(t, t->c->getRangeStart(extent), begin);
+  coal_tr_spot_of(t, t->c->getRangeEnd(extent), end);
+}
+
+coal_pos coal_tr_spot_position(coal_tr *t, coal_tr_spot spot) {
+  unsigned line1 = 0, column1 = 0;
+  CXSourceLocation location = t->c->getLocationForOffset(t->tu, spot.file->file, spot.offset);
+  t->c->getFileLocation(location, NULL, &line1, &column1, NULL);
+  return position(t, (file_location){spot.file, line1, column1, spot.offset});
+}

@@ -25,10 +25,13 @@ static void add_stmt(coal_tr *t, CXCursor c, coal_stmts *out);
 /* ---- declarations -------------------------------------------------------------------------------------- */
 
 void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out) {
+  if (coal_tr_is_mistaken(t, c)) return;
   const coal_var *v = coal_tr_var(t, c);
   bool shared = v->storage == COAL_STORAGE_SHARED || v->storage == COAL_STORAGE_SHARED_DYNAMIC;
   CXCursor init = t->c->Cursor_getVarDeclInitializer(c);
   const coal_expr *e = shared ? NULL : coal_tr_var_init(t, c, init, v->type);
+  if (!e && !shared && coal_tr_lost_init(t, c))
+    e = coal_expr_opaque(t->m, v->type, COAL_OPAQUE_ERROR, NULL, 0, coal_tr_range(t, c));
   coal_vec_push(out, coal_stmt_decl(t->m, v, e, coal_tr_range(t, c)));
 }
 
@@ -252,6 +255,7 @@ static const coal_stmt *compound(coal_tr *t, CXCursor c) {
   coal_stmts list = {0};
   coal_cursors children = coal_tr_children(t, c);
   for (size_t i = 0; i < children.n; i++) add_stmt(t, children.items[i], &list);
+  coal_tr_add_lost(t, c, &list);
   return block(t, &list, coal_tr_range(t, c));
 }
 

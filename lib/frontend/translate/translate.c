@@ -58,12 +58,16 @@ static void release(coal_tr *t) {
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) coal_cursor_map_free(maps[i]);
   coal_vec_free(&t->files);
   coal_vec_free(&t->work);
+  coal_vec_free(&t->errors);
+  coal_vec_free(&t->seen);
 }
 
 void coal_tr_unit(coal_tr *t) {
+  coal_tr_find_errors(t);
   coal_tr_roots(t);
   coal_tr_bodies(t);
   coal_tr_uninstantiated(t);
   coal_tr_bodies(t);
+  coal_tr_add_lost_kernels(t);
   release(t);
 }

@@ -17,6 +17,8 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
+typedef COAL_VEC(const coal_stmt *) coal_stmts;
+
 /** Nesting of expressions and statements that is followed. */
 enum { COAL_TR_DEPTH_MAX = 400 };
 
@@ -53,6 +55,13 @@ typedef struct coal_tr_file {
   bool is_main;
 } coal_tr_file;
 
+/** A byte of a file as libclang read it. */
+typedef struct coal_tr_spot {
+  const coal_tr_file *file; /* NULL: none */
+  unsigned offset;
+  unsigned body; /* of an error: which body (coal_tr.n_bodies) has looked at it */
+} coal_tr_spot;
+
 /** A function that was mentioned. */
 typedef struct coal_tr_callee {
   CXCursor cursor; /* its definition, if there is one */
@@ -83,6 +92,9 @@ typedef struct coal_tr {
   coal_cursor_map launching; /* function -> whether it launches, see root.c */
   COAL_VEC(coal_tr_file *) files;
   COAL_VEC(coal_tr_callee *) work;
+  COAL_VEC(coal_tr_spot) errors; /* in the user's files */
+  COAL_VEC(coal_tr_spot) seen;   /* where accesses begin that the body at work has; kept where there are errors */
+  unsigned n_bodies;
   size_t next_work;
 
   /* of the function being translated */
@@ -131,6 +143,10 @@ const char *coal_tr_text_upto(coal_tr *t, CXCursor a, CXCursor b, size_t *n);
 /** The last byte that is no blank or comment before the cursor; 0 if unknown. */
 char coal_tr_char_before(coal_tr *t, CXCursor c);
 bool coal_tr_is_system(const coal_tr *t, CXCursor c);
+/** The byte of a location; both ends of a cursor; its position in the file as the user wrote it. */
+void coal_tr_spot_of(coal_tr *t, CXSourceLocation location, coal_tr_spot *out);
+void coal_tr_extent(coal_tr *t, CXCursor c, coal_tr_spot *begin, coal_tr_spot *end);
+coal_pos coal_tr_spot_position(coal_tr *t, coal_tr_spot spot);
 
 /* ---- type.c, record.c ---------------------------------------------------------------------------------- */
 
@@ -223,11 +239,26 @@ void coal_tr_roots(coal_tr *t);
 /** Kernel templates without an instance: puts their patterns on the list. */
 void coal_tr_uninstantiated(coal_tr *t);
 
+/* ---- lost.c: where the source is broken ----------------------------------------------------------------- */
+
+void coal_tr_find_errors(coal_tr *t);
+/** Is there an error inside the cursor? */
+bool coal_tr_is_broken(coal_tr *t, CXCursor c);
+/** Is there an error behind the declared name, up to the end of its declarator? */
+bool coal_tr_lost_init(coal_tr *t, CXCursor declaration);
+/** `ns::f(a[4])` with an unknown ns: Clang takes it for a declaration of a. */
+bool coal_tr_is_mistaken(coal_tr *t, CXCursor variable);
+/** A cursor that stands for an access at its begin: what tokens show there is not another one. */
+void coal_tr_see(coal_tr *t, CXCursor access);
+/** The accesses of a block's broken statements that no cursor stands for. */
+void coal_tr_add_lost(coal_tr *t, CXCursor block, coal_stmts *out);
+/** Kernels that have no cursor, or one without a body, because their declaration is broken. */
+void coal_tr_add_lost_kernels(coal_tr *t);
+
 /* ---- stmt.c -------------------------------------------------------------------------------------------- */
 
 const coal_stmt *coal_tr_stmt(coal_tr *t, CXCursor c);
 /** The declarations of a DeclStmt, pushed onto a list. */
-typedef COAL_VEC(const coal_stmt *) coal_stmts;
 void coal_tr_decl_stmt(coal_tr *t, CXCursor c, coal_stmts *out);
 void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out);
 const coal_stmt *coal_tr_for(coal_tr *t, CXCursor c);
