@@ -148,7 +148,7 @@ static int set_fail_on(coal_config *c, const char *value, const char **error) {
     comma = strchr(p, ',');
     const char *word = comma ? coal_arena_string(c->arena, p, (size_t)(comma - p)) : p;
     int i = choice(word, names);
-    if (i < 0) return bad_value(c, "fail-on", value, "warning, error, unknown or never", error);
+    if (i < 0) return bad_value(c, "fail-on", value, "unknown, warning, error or never", error);
     if (i == 3)
       c->fail_on_unknown = true;
     else

@@ -57,3 +57,4 @@ __global__ void dead(float *o, const float *in) {
 // CHECK-NEXT: 45:15 global atomic 4 unknown: unreached o
 void host(float *o, const float *in) { dead<<<1, 64>>>(o, in); }
 // CHECK-NEXT: judged
+// CENSUS-SKIP: accesses that constants exclude

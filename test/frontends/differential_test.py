@@ -48,7 +48,8 @@ def by_program(path, flags, options):
 
 
 def messages(text):
-    return [line for line in text.splitlines() if MESSAGE.match(line)]
+    """Without the plugin's remarks about kernels, which the program has in its line at the end of a file."""
+    return [line for line in text.splitlines() if MESSAGE.match(line) and not re.search(r": remark: kernel '.*' not judged: ", line)]
 
 
 def difference(what, path, plugin_lines, program_lines):

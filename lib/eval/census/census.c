@@ -126,10 +126,29 @@ static void mention(const walk *w, const coal_function *fn) {
   if (fn && fn->body) coal_vec_push(&w->o->callees, fn);
 }
 
+/* What is passed by reference to a function that was not seen: taken as read there. */
+static void add_passed(const walk *w, const coal_expr *call) {
+  const coal_function *fn = call->u.callee;
+  for (size_t i = 0; i < call->n_args && i < fn->n_params; i++) {
+    const coal_type *type = fn->params[i]->type;
+    if (type->kind != COAL_TYPE_REFERENCE || !call->args[i]) continue;
+    const coal_expr whole = {.kind = COAL_EXPR_DEREF, .a = call->args[i], .type = type->element};
+    coal_census_entry e = {.site = call,
+                           .range = call->args[i]->range,
+                           .op = COAL_MEM_LOAD,
+                           .type = type->element,
+                           .object = coal_places_root(call->args[i]),
+                           .reason = COAL_REASON_MISSING_BODY,
+                           .detail = fn->name};
+    add(w, e, coal_places_of(&w->c->places, &whole));
+  }
+}
+
 static void see_call(const walk *w, const coal_expr *e) {
   const coal_function *fn = e->u.callee;
   bool is_users = fn && fn->body && fn->range.file && !fn->range.file->is_system;
   if (fn && !is_users) add_intrinsic(w, e);
+  if (fn && !fn->body && !coal_intrinsic_is_known(fn->name)) add_passed(w, e);
   mention(w, fn);
 }
 
