@@ -27,6 +27,7 @@ typedef COAL_VEC(const char *) coal_unknown_flags;
 
 /** One run over all files. */
 typedef struct run {
+  const coal_commands *commands;
   coal_arena *arena;
   coal_project *project;
   coal_config config; /* of the run: with the settings for the first file */
@@ -444,23 +445,13 @@ static const char usage[] =
     "\n"
     "Finds uncoalesced global memory accesses and shared memory bank conflicts in CUDA kernels.\n"
     "\n"
-    "other commands:\n"
-    "  coalcheck confirm [options] FILE.cu... [-- flags]    run the kernels and compare\n"
-    "  coalcheck run [options] PROG.cu... [-- args]         compile and run a whole program on the CPU\n"
-    "  coalcheck lsp | coalcheck clangd [arguments]         editor servers\n"
-    "  coalcheck model [--target=sm_XX] < rows.csv          what would these 32 addresses cost?\n"
-    "  coalcheck targets                                    list the hardware models\n"
-    "  coalcheck launch [options] -- nvcc ...               analyse what the command compiles, then run it\n"
-    "  coalcheck merge A.sarif B.sarif...                   join reports\n"
-    "  coalcheck doctor                                     what was found on this machine, what is missing\n"
-    "  coalcheck manual | coalcheck completion bash|zsh     the man page; the shell's completion\n"
-    "\n"
-    "options:\n";
+    "other commands:\n";
 
-static int print_help(void) {
+static int print_help(const coal_commands *commands) {
   coal_str text = {0};
   coal_config_help(COAL_OPTION_COMMAND_LINE, &text);
-  printf("%s%s\nexit status: 0 nothing found, 1 findings, 2 could not do the work\n", usage, text.data);
+  printf("%s%s\noptions:\n%s\nexit status: 0 nothing found, 1 findings, 2 could not do the work\n", usage,
+         commands->usage, text.data);
   coal_str_free(&text);
   return COAL_EXIT_CLEAN;
 }
@@ -489,7 +480,7 @@ static bool has_toolkit(const char *folder) {
 }
 
 static int run_configured(run *r) {
-  if (r->config.help) return print_help();
+  if (r->config.help) return print_help(r->commands);
   if (r->config.version) return printf("coalcheck %s\n", coal_version()), COAL_EXIT_CLEAN;
   if (r->config.update_baseline && !r->config.baseline)
     return coal_fail("--update-baseline needs --baseline=FILE, the file to write");
@@ -538,8 +529,8 @@ static bool configure(run *r, words *w) {
   return true;
 }
 
-int coal_analyse_main(int argc, char **argv) {
-  run r = {.arena = coal_arena_new()};
+int coal_analyse_main(const coal_commands *commands, int argc, char **argv) {
+  run r = {.commands = commands, .arena = coal_arena_new()};
   words w = {argc > 0 ? (size_t)argc - 1 : 0, (const char *const *)argv + 1};
   const int status = configure(&r, &w) ? run_configured(&r) : COAL_EXIT_FAILED;
   free_run(&r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** The program: `coalcheck` and its commands. */
+/** Commands of the program `coalcheck`; main/main.c holds the table of all. */
 #ifndef COAL_DRIVER_DRIVER_H
 #define COAL_DRIVER_DRIVER_H
 
@@ -15,24 +15,32 @@ enum { COAL_EXIT_CLEAN = 0, COAL_EXIT_FINDINGS = 1, COAL_EXIT_FAILED = 2 };
 /** A command: argv[0] is its name. Returns the exit status. */
 typedef int (*coal_command)(int argc, char **argv);
 
-/** What main() does. */
-int coal_driver_main(int argc, char **argv);
+/** One command. */
+typedef struct coal_command_row {
+  const char *name;
+  coal_command run; /* NULL: its part of the project was not built */
+  const char *synopsis, *help;
+} coal_command_row;
 
-/** The built-in commands. */
-int coal_analyse_main(int argc, char **argv);
+/** All commands of the program. */
+typedef struct coal_commands {
+  const coal_command_row *rows;
+  size_t n;
+  const char *usage; /* the lines of `--help` about them */
+} coal_commands;
+
+/** What is done when no command is named: analyses files. */
+int coal_analyse_main(const coal_commands *commands, int argc, char **argv);
+/** Analyses what a compiler command compiles, then runs the command. */
+int coal_launch_main(const coal_commands *commands, int argc, char **argv);
+/** The man page and the shells' completions name all commands. */
+int coal_manual_main(const coal_commands *commands, int argc, char **argv);
+int coal_completion_main(const coal_commands *commands, int argc, char **argv);
+
 int coal_model_main(int argc, char **argv);
 int coal_targets_main(int argc, char **argv);
 int coal_doctor_main(int argc, char **argv);
 int coal_merge_main(int argc, char **argv);
-int coal_launch_main(int argc, char **argv);
-int coal_manual_main(int argc, char **argv);
-int coal_completion_main(int argc, char **argv);
-
-/** Commands of other parts of the project, present where their library (coal_confirm, coal_lsp …) is built. */
-int coal_confirm_main(int argc, char **argv);
-int coal_run_main(int argc, char **argv);
-int coal_lsp_main(int argc, char **argv);
-int coal_clangd_main(int argc, char **argv);
 
 /** "coalcheck: error: …" on stderr; returns COAL_EXIT_FAILED. */
 int coal_fail(const char *format, ...)

@@ -38,7 +38,8 @@ static bool says(int n, char **options, const char *name) {
 }
 
 /** What `coalcheck OPTIONS FILE -- FLAGS` returns. No database is looked for: these are the flags. */
-static int analyse(int n_options, char **options, int n_command, char **command, char *source) {
+static int analyse(const coal_commands *commands, int n_options, char **options, int n_command, char **command,
+                   char *source) {
   static char never[] = "--fail-on=never", end[] = "--";
   word_list all = {0};
   for (int i = 0; i < n_options; i++) coal_vec_push(&all, options[i]);
@@ -46,19 +47,19 @@ static int analyse(int n_options, char **options, int n_command, char **command,
   coal_vec_push(&all, source);
   coal_vec_push(&all, end);
   for (int i = 1; i < n_command; i++) coal_vec_push(&all, command[i]);
-  const int status = coal_analyse_main((int)all.n, all.items);
+  const int status = coal_analyse_main(commands, (int)all.n, all.items);
   coal_vec_free(&all);
   return status;
 }
 
-int coal_launch_main(int argc, char **argv) {
+int coal_launch_main(const coal_commands *commands, int argc, char **argv) {
   int at = 1;
   while (at < argc && strcmp(argv[at], "--") != 0) at++;
   char **command = argv + at + 1;
   const int n_command = argc - at - 1;
   if (n_command < 1) return coal_fail("'launch' needs a command: coalcheck launch -- nvcc -c k.cu");
   char *source = source_of(n_command, command);
-  const int status = source ? analyse(at, argv, n_command, command, source) : COAL_EXIT_CLEAN;
+  const int status = source ? analyse(commands, at, argv, n_command, command, source) : COAL_EXIT_CLEAN;
   fflush(NULL);
   if (status == COAL_EXIT_FINDINGS) return status;
   execvp(command[0], command);

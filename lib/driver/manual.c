@@ -8,27 +8,6 @@
 #include "driver.h"
 #include "report/report.h"
 
-/** A command as the manual shows it. */
-typedef struct command_text {
-  const char *name, *synopsis, *help;
-} command_text;
-
-static const command_text commands[] = {
-    {"confirm", "coalcheck confirm [options] FILE.cu... [-- flags]", "run the kernels and compare with the prediction"},
-    {"run", "coalcheck run [options] PROG.cu... [-- args]",
-     "compile and run a whole program on the CPU, then the same"},
-    {"lsp", "coalcheck lsp", "a language server that reports to an editor"},
-    {"clangd", "coalcheck clangd [arguments]", "clangd with the findings among its own"},
-    {"model", "coalcheck model [--target=sm_XX] < rows.csv", "what would these 32 addresses cost?"},
-    {"targets", "coalcheck targets", "list the hardware models"},
-    {"launch", "coalcheck launch [options] -- nvcc ...", "analyse what the command compiles, then run it"},
-    {"merge", "coalcheck merge A.sarif B.sarif...", "join reports; results that are the same are kept once"},
-    {"doctor", "coalcheck doctor", "what was found on this machine, what is missing"},
-    {"manual", "coalcheck manual", "this page"},
-    {"completion", "coalcheck completion bash|zsh", "the shell's completion, for eval or a file"},
-};
-enum { N_COMMANDS = sizeof commands / sizeof *commands };
-
 /* ---- the man page -------------------------------------------------------------------------------------- */
 
 /** Text for troff: backslashes, hyphens that are minus signs, dots and quotes at a line's start. */
@@ -78,14 +57,14 @@ static void roff_checks(void) {
   }
 }
 
-int coal_manual_main(int argc, char **argv) {
+int coal_manual_main(const coal_commands *commands, int argc, char **argv) {
   if (argc > 1) return coal_fail("'manual' takes no argument, but got '%s'", argv[1]);
   printf(".TH COALCHECK 1 \"\" \"coalcheck %s\" \"User Commands\"\n", coal_version());
   puts(".SH NAME\ncoalcheck \\- find uncoalesced memory accesses and bank conflicts in CUDA kernels");
   puts(".SH SYNOPSIS\n.B coalcheck\n[\\fIoptions\\fR] \\fIFILE.cu\\fR... [\\fB\\-\\-\\fR \\fIcompiler flags\\fR]");
-  for (size_t i = 0; i < N_COMMANDS; i++) {
+  for (size_t i = 0; i < commands->n; i++) {
     puts(".br");
-    roff_line(commands[i].synopsis);
+    roff_line(commands->rows[i].synopsis);
   }
   puts(".SH DESCRIPTION");
   roff_line(
@@ -95,9 +74,9 @@ int coal_manual_main(int argc, char **argv) {
       "Compiler flags come from a compile_commands.json, nvcc's included. A header is judged through a file that "
       "includes it.");
   puts(".SH COMMANDS");
-  for (size_t i = 0; i < N_COMMANDS; i++) {
-    printf(".TP\n\\fB%s\\fR\n", commands[i].name);
-    roff_line(commands[i].help);
+  for (size_t i = 0; i < commands->n; i++) {
+    printf(".TP\n\\fB%s\\fR\n", commands->rows[i].name);
+    roff_line(commands->rows[i].help);
   }
   puts(".SH OPTIONS");
   coal_option_text o;
@@ -129,11 +108,11 @@ static const struct {
     {"cache-dir", NULL},
 };
 
-static void print_commands(void) {
-  for (size_t i = 0; i < N_COMMANDS; i++) printf("%s%s", i ? " " : "", commands[i].name);
+static void print_commands(const coal_commands *commands) {
+  for (size_t i = 0; i < commands->n; i++) printf("%s%s", i ? " " : "", commands->rows[i].name);
 }
 
-static void bash(void) {
+static void bash(const coal_commands *commands) {
   coal_option_text o;
   puts(
       "# bash completion for coalcheck\n_coalcheck() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
@@ -154,7 +133,7 @@ static void bash(void) {
       "' -- \"$cur\"))\n    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n    return\n  fi\n  COMPREPLY=($(compgen -f -- "
       "\"$cur\"))\n  [[ $COMP_CWORD == 1 ]] && COMPREPLY+=($(compgen -W '",
       stdout);
-  print_commands();
+  print_commands(commands);
   puts("' -- \"$cur\"))\n}\ncomplete -o filenames -F _coalcheck coalcheck");
 }
 
@@ -186,7 +165,7 @@ static void zsh_value(const coal_option_text *o) {
     fputs(is_file ? ":_files" : ":", stdout);
 }
 
-static void zsh(void) {
+static void zsh(const coal_commands *commands) {
   coal_option_text o;
   puts("#compdef coalcheck\n_arguments -s \\");
   for (size_t i = 0; coal_config_option(COAL_OPTION_COMMAND_LINE, i, &o); i++) {
@@ -203,15 +182,15 @@ static void zsh(void) {
     puts("' \\");
   }
   fputs("  '1:file or command:{_alternative \"commands:command:(", stdout);
-  print_commands();
+  print_commands(commands);
   puts(")\" \"files:file:_files\"}' \\\n  '*:file:_files'");
 }
 
-int coal_completion_main(int argc, char **argv) {
+int coal_completion_main(const coal_commands *commands, int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "bash") == 0)
-    bash();
+    bash(commands);
   else if (argc == 2 && strcmp(argv[1], "zsh") == 0)
-    zsh();
+    zsh(commands);
   else
     return coal_fail("'completion' needs the shell: bash or zsh");
   return COAL_EXIT_CLEAN;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "driver/driver.h"
+#include "lsp/commands.h"
 #include "lsp/proxy.h"
 
 enum { HELD_MAX_BYTES = 64 << 20, QUEUE_MAX_BYTES = 64 << 20, END_MS = 30 * 1000, DRAIN_MS = 1000 };

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "driver/driver.h"
+#include "lsp/commands.h"
 #include "lsp/session.h"
 #include "report/report.h"
 #include "util/alloc.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "build_program.h"
+#include "commands.h"
 #include "driver/driver.h"
 #include "driver/pipeline.h"
 

@@ -289,6 +289,7 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   m.t = coal_symbols_new();
   m.memory = coal_memory_new(m.t);
   m.sink = (coal_launch_sink){on_launch, c};
+  m.host_call = coal_eval_host_call;
   for (unsigned i = 0; i < 12; i++) m.builtin[i] = coal_value_int(m.t, i < 6 ? 0 : 1);
   coal_value args[64];
   size_t n = fn->n_params < 64 ? fn->n_params : 64;

@@ -86,6 +86,8 @@ coal_value coal_host_arguments(coal_machine *m, const char *const *words, size_t
 bool coal_host_text_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 /** A std::string is made or assigned of a text that is known. */
 bool coal_host_make_string(coal_machine *m, const coal_function *fn, const coal_value *args, size_t n);
+/** Evaluates a call of a function of the CUDA runtime, thrust … by host code. True: `*result` is its value. */
+bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

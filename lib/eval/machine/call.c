@@ -153,7 +153,7 @@ coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
     return m->is_host && !is_launcher(m, fn) ? call_helper(m, fn, e, args, n) : coal_call_function(m, fn, e, args, n);
   }
   bool is_users = fn->body && fn->range.file && !fn->range.file->is_system;
-  if (m->is_host && coal_eval_host_call(m, e, args, n, &result)) return result;
+  if (m->host_call && m->host_call(m, e, args, n, &result)) return result;
   if (!is_users && coal_eval_intrinsic(m, e, args, n, &result)) return result;
   if (m->is_host && !is_launcher(m, fn)) return call_helper(m, fn, e, args, n);
   return coal_call_function(m, fn, e, args, n);

@@ -34,6 +34,10 @@ typedef struct coal_frame {
 struct coal_recorder;
 struct coal_machine;
 
+/** Evaluates a call of a function that the host's runtime has. True: `*result` is its value. */
+typedef bool (*coal_host_call)(struct coal_machine *m, const coal_expr *e, const coal_value *args, size_t n,
+                               coal_value *result);
+
 /** What the host side does with a launch it meets. */
 typedef struct coal_launch_sink {
   void (*launch)(void *context, struct coal_machine *m, const coal_expr *e, const coal_function *kernel,
@@ -81,6 +85,7 @@ typedef struct coal_machine {
   struct coal_recorder *recorder;        /* NULL on the host */
   coal_launch_sink sink;                 /* host */
   COAL_VEC(coal_bound) bounds;           /* to be undone */
+  coal_host_call host_call;              /* host: launch/host_calls.c */
   COAL_VEC(coal_equality) equalities;    /* host: of the conditions around */
   const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
   bool is_host, makes_forms;
@@ -200,9 +205,6 @@ coal_reason coal_opaque_reason(coal_opaque kind);
 
 /* ptx.c: inline assembly: common forms are carried out, the outputs of others are unknown */
 void coal_eval_ptx(coal_machine *m, const coal_expr *e);
-
-/* host_calls.c: the same for the runtime's host functions */
-bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 
 /* text.c: a text in the source as an object of bytes */
 coal_value coal_host_literal(coal_machine *m, const char *text);
