@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Commands of the program `coalcheck`; main/main.c holds the table of all. */
+/** Commands of the program `coalcheck`; lib/main/main.c holds the table of all. */
 #ifndef COAL_DRIVER_DRIVER_H
 #define COAL_DRIVER_DRIVER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** The commands of this library, for the program's table (main/main.c). */
+/** The commands of this library, for the program's table (lib/main/main.c). */
 #ifndef COAL_CONFIRM_COMMANDS_H
 #define COAL_CONFIRM_COMMANDS_H
 
