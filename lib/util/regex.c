@@ -13,14 +13,14 @@ enum { DEPTH_MAX = 100, REPEAT_MAX = 255, UNBOUNDED = -1 };
 typedef enum step_kind { STEP_BYTE, STEP_SPLIT, STEP_JUMP, STEP_BEGIN, STEP_END, STEP_MATCH } step_kind;
 
 /** One step. `a`, `b`: how far the next ones are. */
-typedef struct step {
+typedef struct regex_step {
   step_kind kind;
   int a, b;
   uint32_t bytes[8]; /* BYTE: the set */
-} step;
+} regex_step;
 
 struct coal_regex {
-  COAL_VEC(step) steps;
+  COAL_VEC(regex_step) steps;
 };
 
 typedef struct parser {
@@ -33,7 +33,7 @@ typedef struct parser {
 
 static size_t size(const parser *s) { return s->r->steps.n; }
 
-static void add(parser *s, step one) {
+static void add(parser *s, regex_step one) {
   if (size(s) >= COAL_REGEX_STEPS_MAX) {
     s->why = "too large";
     return;
@@ -41,41 +41,41 @@ static void add(parser *s, step one) {
   coal_vec_push(&s->r->steps, one);
 }
 
-static void insert(parser *s, size_t at, step one) {
+static void insert(parser *s, size_t at, regex_step one) {
   add(s, one);
   if (s->why) return;
-  step *items = s->r->steps.items;
+  regex_step *items = s->r->steps.items;
   memmove(items + at + 1, items + at, (size(s) - 1 - at) * sizeof *items);
   items[at] = one;
 }
 
-static void set_byte(step *one, unsigned char c) { one->bytes[c / 32] |= UINT32_C(1) << c % 32; }
-static bool has_byte(const step *one, unsigned char c) { return one->bytes[c / 32] >> c % 32 & 1; }
+static void set_byte(regex_step *one, unsigned char c) { one->bytes[c / 32] |= UINT32_C(1) << c % 32; }
+static bool has_byte(const regex_step *one, unsigned char c) { return one->bytes[c / 32] >> c % 32 & 1; }
 
-static void invert(step *one) {
+static void invert(regex_step *one) {
   for (size_t i = 0; i < 8; i++) one->bytes[i] = ~one->bytes[i];
 }
 
 /* The steps from `start` on, as they are, once more. */
-static void copy(parser *s, const step *from, size_t n) {
+static void copy(parser *s, const regex_step *from, size_t n) {
   for (size_t i = 0; i < n && !s->why; i++) add(s, from[i]);
 }
 
 static void make_optional(parser *s, size_t start) {
   const int n = (int)(size(s) - start);
-  insert(s, start, (step){.kind = STEP_SPLIT, .a = 1, .b = n + 1});
+  insert(s, start, (regex_step){.kind = STEP_SPLIT, .a = 1, .b = n + 1});
 }
 
 static void make_star(parser *s, size_t start) {
   const int n = (int)(size(s) - start);
-  insert(s, start, (step){.kind = STEP_SPLIT, .a = 1, .b = n + 2});
-  add(s, (step){.kind = STEP_JUMP, .a = -(n + 1)});
+  insert(s, start, (regex_step){.kind = STEP_SPLIT, .a = 1, .b = n + 2});
+  add(s, (regex_step){.kind = STEP_JUMP, .a = -(n + 1)});
 }
 
 /* The steps from `start` on `least` to `most` times. */
 static void repeat(parser *s, size_t start, int least, int most) {
   const size_t n = size(s) - start;
-  step *unit = coal_alloc((n + 1) * sizeof *unit);
+  regex_step *unit = coal_alloc((n + 1) * sizeof *unit);
   if (n) memcpy(unit, s->r->steps.items + start, n * sizeof *unit);
   s->r->steps.n = start;
   for (int i = 0; i < least && !s->why; i++) copy(s, unit, n);
@@ -107,7 +107,7 @@ static int (*class_of(const char *name, size_t n))(int) {
 }
 
 /* `[:name:]` at p; false if it is none. */
-static bool read_class(parser *s, step *one) {
+static bool read_class(parser *s, regex_step *one) {
   if (s->p[0] != '[' || s->p[1] != ':') return false;
   const char *end = strstr(s->p + 2, ":]");
   int (*is)(int) = end ? class_of(s->p + 2, (size_t)(end - s->p - 2)) : NULL;
@@ -122,7 +122,7 @@ static bool read_class(parser *s, step *one) {
 }
 
 static void read_brackets(parser *s) {
-  step one = {.kind = STEP_BYTE, .a = 1};
+  regex_step one = {.kind = STEP_BYTE, .a = 1};
   const bool is_inverted = *s->p == '^';
   s->p += is_inverted;
   for (bool is_first = true; !s->why && (*s->p != ']' || is_first); is_first = false) {
@@ -145,7 +145,7 @@ static void read_brackets(parser *s) {
 }
 
 static void read_escape(parser *s) {
-  step one = {.kind = STEP_BYTE, .a = 1};
+  regex_step one = {.kind = STEP_BYTE, .a = 1};
   const char c = *s->p;
   if (!c) {
     s->why = "'\\' at the end";
@@ -181,14 +181,14 @@ static void read_group(parser *s) {
 }
 
 static void read_atom(parser *s) {
-  step one = {.kind = STEP_BYTE, .a = 1};
+  regex_step one = {.kind = STEP_BYTE, .a = 1};
   const char c = *s->p++;
   switch (c) {
     case '(': read_group(s); return;
     case '[': read_brackets(s); return;
     case '\\': read_escape(s); return;
-    case '^': add(s, (step){.kind = STEP_BEGIN, .a = 1}); return;
-    case '$': add(s, (step){.kind = STEP_END, .a = 1}); return;
+    case '^': add(s, (regex_step){.kind = STEP_BEGIN, .a = 1}); return;
+    case '$': add(s, (regex_step){.kind = STEP_END, .a = 1}); return;
     case '.': invert(&one); break;
     case '*':
     case '+':
@@ -239,9 +239,9 @@ static void read_alternatives(parser *s) {
     if (*s->p == '|') {
       s->p++;
       const int n = (int)(size(s) - start);
-      insert(s, start, (step){.kind = STEP_SPLIT, .a = 1, .b = n + 2});
+      insert(s, start, (regex_step){.kind = STEP_SPLIT, .a = 1, .b = n + 2});
       const size_t jump = size(s);
-      add(s, (step){.kind = STEP_JUMP});
+      add(s, (regex_step){.kind = STEP_JUMP});
       if (s->why) return;
       if (++s->depth > DEPTH_MAX) s->why = "nested too deeply";
       if (!s->why) read_alternatives(s);
@@ -261,7 +261,7 @@ coal_regex *coal_regex_new(const char *expression, const char **why) {
   parser s = {.p = expression, .r = r};
   read_alternatives(&s);
   if (!s.why && *s.p) s.why = "')' without '('";
-  if (!s.why) add(&s, (step){.kind = STEP_MATCH});
+  if (!s.why) add(&s, (regex_step){.kind = STEP_MATCH});
   if (!s.why) return r;
   *why = s.why;
   coal_regex_free(r);
@@ -277,22 +277,22 @@ void coal_regex_free(coal_regex *r) {
 /* ---- following ----------------------------------------------------------------------------------------- */
 
 /** The steps that are possible at one place in the text. */
-typedef struct places {
+typedef struct regex_places {
   size_t *list, n;
   bool *has;
-} places;
+} regex_places;
 
-static void enter(places *at, size_t i) {
+static void enter(regex_places *at, size_t i) {
   if (at->has[i]) return;
   at->has[i] = true;
   at->list[at->n++] = i;
 }
 
 /* Follows what takes no byte; true at the end of the expression. */
-static bool close_over(const coal_regex *r, places *at, bool is_begin, bool is_end) {
+static bool close_over(const coal_regex *r, regex_places *at, bool is_begin, bool is_end) {
   for (size_t k = 0; k < at->n; k++) {
     const size_t i = at->list[k];
-    const step *one = &r->steps.items[i];
+    const regex_step *one = &r->steps.items[i];
     switch (one->kind) {
       case STEP_MATCH: return true;
       case STEP_SPLIT: enter(at, i + (size_t)one->b); /* fall through */
@@ -309,7 +309,7 @@ static bool close_over(const coal_regex *r, places *at, bool is_begin, bool is_e
   return false;
 }
 
-static void clear(places *at, size_t n) {
+static void clear(regex_places *at, size_t n) {
   at->n = 0;
   memset(at->has, 0, n);
 }
@@ -318,7 +318,7 @@ bool coal_regex_finds(const coal_regex *r, const char *text) {
   const size_t n = r->steps.n;
   size_t *lists = coal_alloc(2 * n * sizeof *lists);
   bool *flags = coal_alloc(2 * n);
-  places now = {lists, 0, flags}, next = {lists + n, 0, flags + n};
+  regex_places now = {lists, 0, flags}, next = {lists + n, 0, flags + n};
   bool found = false;
   clear(&now, n);
   for (const char *p = text;; p++) {
@@ -327,10 +327,10 @@ bool coal_regex_finds(const coal_regex *r, const char *text) {
     if (found || !*p) break;
     clear(&next, n);
     for (size_t k = 0; k < now.n; k++) {
-      const step *one = &r->steps.items[now.list[k]];
+      const regex_step *one = &r->steps.items[now.list[k]];
       if (one->kind == STEP_BYTE && has_byte(one, (unsigned char)*p)) enter(&next, now.list[k] + 1);
     }
-    const places other = now;
+    const regex_places other = now;
     now = next;
     next = other;
   }
