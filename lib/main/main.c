@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "driver/driver.h"
+#include "util/nearest.h"
 #ifdef COAL_HAVE_LSP
 #include "lsp/commands.h"
 #else
@@ -20,8 +21,6 @@
 #define coal_confirm_main NULL
 #define coal_run_main NULL
 #endif
-
-#include "util/nearest.h"
 
 static int launch(int argc, char **argv);
 static int manual(int argc, char **argv);
