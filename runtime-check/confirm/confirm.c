@@ -406,7 +406,8 @@ static int work(job *j, source *sources, size_t n) {
   if (j->is_run && !j->result.has_fatal_fault)
     j->result.has_fault = false; /* warnings: the program's own status counts */
   int status = coal_confirm_exit_status(&j->result);
-  if (j->is_run && exit_status > 0) return exit_status > 125 ? COAL_EXIT_FAILED : exit_status;
+  if (j->is_run && exit_status > 0 && !j->result.has_fatal_fault)
+    return exit_status > 125 ? COAL_EXIT_FAILED : exit_status;
   return ok ? status : COAL_EXIT_FAILED;
 }
 

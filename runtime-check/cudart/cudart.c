@@ -196,7 +196,7 @@ static int report_faults(coal_runtime *r, size_t before, bool ok) {
     free(text);
     if (!f->is_fatal) continue;
     error = error_of(f);
-    if (f->kind != COAL_FAULT_TIMEOUT && f->kind != COAL_FAULT_DEADLOCK) continue;
+    if (f->kind != COAL_FAULT_TIMEOUT && f->kind != COAL_FAULT_DEADLOCK && f->kind != COAL_FAULT_UNSUPPORTED) continue;
     write_result();
     _exit(3);
   }

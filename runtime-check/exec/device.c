@@ -84,9 +84,9 @@ void coal_device_limit(coal_device *d, double seconds) {
  * ---------------------------------------------------------------------------------------------------------- */
 
 const char *coal_fault_name(coal_fault_kind k) {
-  static const char *const names[] = {"none",           "out-of-bounds", "wild-pointer", "misaligned", "uninitialised",
-                                      "read-only",      "deadlock",      "timeout",      "assert",     "trap",
-                                      "stack-overflow", "resources",     "out-of-memory"};
+  static const char *const names[] = {"none",           "out-of-bounds", "wild-pointer",  "misaligned", "uninitialised",
+                                      "read-only",      "deadlock",      "timeout",       "assert",     "trap",
+                                      "stack-overflow", "resources",     "out-of-memory", "unsupported"};
   return names[k];
 }
 

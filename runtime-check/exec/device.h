@@ -28,7 +28,8 @@ typedef enum coal_fault_kind {
   COAL_FAULT_TRAP,
   COAL_FAULT_STACK,
   COAL_FAULT_RESOURCES,
-  COAL_FAULT_MEMORY /* the host has no more */
+  COAL_FAULT_MEMORY,     /* the host has no more */
+  COAL_FAULT_UNSUPPORTED /* the executor cannot do it: the launch ends, and so does the program */
 } coal_fault_kind;
 
 /** Something that went wrong in a kernel. */

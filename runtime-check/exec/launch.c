@@ -89,6 +89,7 @@ static void start_block(coal_block *b, uint64_t index, uint64_t local) {
   memset(b->barriers, 0, sizeof b->barriers);
   uint32_t *words = (uint32_t *)(uintptr_t)b->shared;
   for (uint64_t k = 0; k < (b->shared_bytes + 3) / 4; k++) words[k] = (uint32_t)COAL_UNDEFINED_PATTERN;
+  memset((void *)(uintptr_t)coal_block_reserved(b), 0, COAL_SHARED_RESERVED_BYTES);
   for (uint32_t k = 0; k < b->n_warps; k++) {
     b->warps[k].local = local + (uint64_t)k * COAL_WARP_LANES * b->grid->local_stride;
     start_warp(b, k);
@@ -265,7 +266,7 @@ static bool fits(coal_grid *g, const coal_launch_config *c) {
     coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu threads a block, but __launch_bounds__(%u)",
                     (unsigned long long)threads, g->kernel->max_threads);
   else if (g->kernel->unsupported)
-    coal_grid_fault(g, COAL_FAULT_TRAP, NULL, "cannot be run here: it uses %s", g->kernel->unsupported);
+    coal_grid_fault(g, COAL_FAULT_UNSUPPORTED, NULL, "cannot be run here: it uses %s", g->kernel->unsupported);
   return !g->failed;
 }
 

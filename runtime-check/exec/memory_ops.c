@@ -112,6 +112,8 @@ static coal_space one_space(coal_warp *w, uint64_t lo, uint64_t hi, uint32_t byt
   coal_memory *m = b->grid->device->memory;
   *region = NULL;
   if (coal_memory_is_shared(m, lo)) {
+    uint64_t reserved = coal_block_reserved(b);
+    if (lo >= reserved && hi + bytes <= reserved + COAL_SHARED_RESERVED_BYTES) return COAL_SPACE_SHARED;
     if (lo < b->shared || hi + bytes > b->shared + b->shared_bytes) return COAL_SPACE_UNKNOWN;
     uint64_t extent = hi + bytes - b->shared;
     if (extent > b->grid->device->shared_extent_bytes) b->grid->device->shared_extent_bytes = extent;

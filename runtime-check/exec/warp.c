@@ -231,7 +231,7 @@ static bool enter(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) {
     }
   }
   if (callee->unsupported) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_TRAP, true, "calls %s, which uses %s",
+    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_UNSUPPORTED, true, "calls %s, which uses %s",
                     callee->display, callee->unsupported);
     return false;
   }
@@ -339,9 +339,9 @@ static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) 
     case COAL_INS_TRAP:
       coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, true, "%s", (const char *)i->aux);
       return STEP_FAILED;
-    case COAL_INS_NOTE:
-      coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, false, "%s", (const char *)i->aux);
-      return STEP_NEXT;
+    case COAL_INS_UNSUPPORTED:
+      coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_UNSUPPORTED, true, "%s", (const char *)i->aux);
+      return STEP_FAILED;
     case COAL_INS_WARP:
       if (coal_exec_warp_op(w, i, f->slots, s)) return STEP_NEXT;
       s->state = COAL_SPLIT_AT_WARP;

@@ -65,6 +65,11 @@ typedef struct coal_block {
   coal_barrier barriers[COAL_BARRIERS];
 } coal_block;
 
+/** Start of the shared memory that the system keeps for itself. */
+static inline uint64_t coal_block_reserved(const coal_block *b) {
+  return b->shared + COAL_SHARED_SLOT_BYTES - COAL_SHARED_RESERVED_BYTES;
+}
+
 typedef struct coal_grid {
   coal_device *device;
   const coal_program *program;

@@ -180,6 +180,7 @@ static uint32_t uniform_special(const coal_warp *w, coal_special which) {
     case COAL_SR_GRID: return (uint32_t)b->grid->device->launches;
     case COAL_SR_SMEM_DYNAMIC: return (uint32_t)c->dynamic_shared_bytes;
     case COAL_SR_SMEM_TOTAL: return (uint32_t)b->shared_bytes;
+    case COAL_SR_SMEM_RESERVED: return (uint32_t)coal_block_reserved(b);
     default: return 0;
   }
 }

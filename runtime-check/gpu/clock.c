@@ -77,40 +77,88 @@ static void judge(json_t *o, double cycles, double predicted) {
   json_object_set_new(o, "note", json_string("cycles of its worst request by clock64: there are no counters here"));
 }
 
+/** Loads the kernels and times the row; `*cycles`. The driver's error. */
+static int time_row(coal_driver *d, const json_t *row, const char *image, double *cycles) {
+  coal_cu_context context;
+  coal_cu_module module;
+  int32_t at[LANES];
+  uint32_t mask, shared = place_lanes(json_object_get(row, "worst"), at, &mask);
+  int e = coal_driver_open(d, &context);
+  if (!e) e = d->module_load(&module, image);
+  if (e) return e;
+  *cycles = time_pattern(d, module, row, at, mask, shared);
+  return *cycles < 0 ? (int)-*cycles : 0;
+}
+
+int coal_gpu_time(const char *plan_path, size_t index, size_t row_index, const char *cubin, const char *out) {
+  json_error_t where;
+  json_t *plan = json_load_file(plan_path, 0, &where);
+  const json_t *file = json_array_get(json_object_get(plan, "files"), index);
+  const json_t *row = json_array_get(json_object_get(file, "rows"), row_index);
+  const char *error = NULL;
+  char *image = coal_gpu_read_file(cubin);
+  coal_driver d;
+  double cycles = 0;
+  FILE *to = fopen(out, "w");
+  int status = 2;
+  if (to && row && image && coal_driver_load(&d, &error)) {
+    int e = time_row(&d, row, image, &cycles);
+    if (e)
+      fputs(coal_driver_error(&d, e), to);
+    else
+      fprintf(to, "%.17g", cycles);
+    status = e ? COAL_GPU_KERNEL_FAILED : 0;
+  }
+  if (to && fclose(to)) status = 2;
+  free(image);
+  json_decref(plan);
+  return status;
+}
+
+static bool can_time(const json_t *row) {
+  const json_t *pattern = json_object_get(row, "worst");
+  int32_t at[LANES];
+  uint32_t mask;
+  return pattern && place_lanes(pattern, at, &mask);
+}
+
+/** Times the row in a process of its own: after a kernel that faults, the driver does nothing more in its process. */
+static void time_apart(coal_arena *a, const coal_gpu_clock_tools *tools, const json_t *row, size_t index,
+                       const char *cubin, json_t *o) {
+  const char *out = coal_arena_format(a, "%s/cycles%zu", tools->folder, index);
+  int status = tools->time(tools->user, index, cubin, out);
+  char *said = coal_gpu_read_file(out);
+  if (!status && said) {
+    judge(o, strtod(said, NULL), json_number_value(json_object_get(json_object_get(row, "worst"), "moved")));
+  } else {
+    json_object_set_new(o, "status", json_string("not-reached"));
+    json_object_set_new(o, "note",
+                        json_string(coal_arena_format(a, "the GPU stopped the timing kernel: %s",
+                                                      said && *said ? said : "unknown error")));
+  }
+  free(said);
+}
+
 bool coal_gpu_clock(coal_arena *a, const coal_gpu_clock_tools *tools, const json_t *file, json_t *list,
                     const char **error) {
   const char *path = coal_arena_format(a, "%s/clock.cu", tools->folder),
              *cubin = coal_arena_format(a, "%s/clock.cubin", tools->folder);
-  coal_driver d;
-  coal_cu_context context;
-  coal_cu_module module;
-  int e;
   size_t k;
   json_t *row;
   *error = "the timing kernels cannot be compiled";
   char *image = coal_gpu_read_file(cubin); /* an earlier file's */
   if (!image && write_source(path) && tools->compile(tools->user, path, cubin)) image = coal_gpu_read_file(cubin);
   if (!image) return false;
-  if (!coal_driver_load(&d, error)) return free(image), false;
-  e = coal_driver_open(&d, &context);
-  if (!e) e = d.module_load(&module, image);
   free(image);
   json_array_foreach(json_object_get(file, "rows"), k, row) {
-    const json_t *pattern = json_object_get(row, "worst");
-    int32_t at[LANES];
-    uint32_t mask, shared = pattern ? place_lanes(pattern, at, &mask) : 0;
-    if (e) break;
     json_t *o = coal_gpu_confirmation(row);
     json_array_append_new(list, o);
-    double cycles = shared ? time_pattern(&d, module, row, at, mask, shared) : 0;
-    if (cycles > 0) {
-      judge(o, cycles, json_number_value(json_object_get(pattern, "moved")));
+    if (can_time(row)) {
+      time_apart(a, tools, row, k, cubin, o);
       continue;
     }
     json_object_set_new(o, "status", json_string(json_object_get(row, "predicted") ? "not-reached" : "not-predicted"));
     json_object_set_new(o, "note", json_string("without counters only loads and stores of shared memory can be timed"));
-    e = cycles < 0 ? (int)-cycles : 0;
   }
-  if (e) *error = coal_driver_error(&d, e);
-  return e == 0;
+  return true;
 }

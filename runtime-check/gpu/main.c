@@ -140,13 +140,30 @@ static int measure_all(const options *o, const json_t *file, size_t index, const
   return 0;
 }
 
+/** One file's rows for the timing processes. */
+typedef struct timing {
+  const options *o;
+  size_t index; /* of the file */
+} timing;
+
 static bool compile_clock(const void *user, const char *source, const char *cubin) {
-  return compile(user, source, NULL, cubin);
+  return compile(((const timing *)user)->o, source, NULL, cubin);
 }
 
-static bool time_file(const options *o, const json_t *file, const char *source, json_t *list) {
+static int time_clock(const void *user, size_t row, const char *cubin, const char *out) {
+  const timing *t = user;
+  coal_arena *a = t->o->arena;
+  char *const words[] = {(char *)(uintptr_t)t->o->self,    coal_arena_format(a, "--time"),
+                         (char *)(uintptr_t)t->o->plan,    coal_arena_format(a, "%zu", t->index),
+                         coal_arena_format(a, "%zu", row), (char *)(uintptr_t)cubin,
+                         (char *)(uintptr_t)out,           NULL};
+  return run(words);
+}
+
+static bool time_file(const options *o, const json_t *file, size_t index, const char *source, json_t *list) {
   const char *error = NULL;
-  coal_gpu_clock_tools tools = {.folder = o->folder, .compile = compile_clock, .user = o};
+  timing t = {o, index};
+  coal_gpu_clock_tools tools = {.folder = o->folder, .compile = compile_clock, .time = time_clock, .user = &t};
   return coal_gpu_clock(o->arena, &tools, file, list, &error) || (fail(source, error), false);
 }
 
@@ -154,7 +171,7 @@ static bool confirm_file(const options *o, const json_t *file, size_t index, jso
   const char *cubin = coal_arena_format(o->arena, "%s/k%zu.cubin", o->folder, index);
   const char *source = json_string_value(json_object_get(file, "source")), *error = NULL;
   coal_sass_list sass = {0};
-  if (o->use_clock) return time_file(o, file, source, list);
+  if (o->use_clock) return time_file(o, file, index, source, list);
   if (!compile(o, source, json_object_get(file, "flags"), cubin)) return fail(source, "nvcc cannot compile it"), false;
   if (!coal_gpu_disassemble(o->arena, o->nvdisasm, cubin, &sass, &error)) return fail(source, error), false;
   const char *fault = NULL;
@@ -166,7 +183,7 @@ static bool confirm_file(const options *o, const json_t *file, size_t index, jso
   else if (status != COAL_GPU_NO_COUNTERS)
     fail(source, "could not be measured");
   coal_vec_free(&sass);
-  return status == COAL_GPU_NO_COUNTERS ? time_file(o, file, source, list) : status == 0;
+  return status == COAL_GPU_NO_COUNTERS ? time_file(o, file, index, source, list) : status == 0;
 }
 
 /* ---- reports
@@ -346,6 +363,8 @@ int main(int argc, char **argv) {
   if (argc == 7 && !strncmp(argv[1], "--measure=", 10))
     return coal_gpu_measure(argv[1] + 10, argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10), argv[5],
                             argv[6]);
+  if (argc == 7 && !strcmp(argv[1], "--time"))
+    return coal_gpu_time(argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10), argv[5], argv[6]);
   options o = {.arena = coal_arena_new(), .self = "/proc/self/exe"};
   for (int k = 1; k < argc; k++) {
     if (!strcmp(argv[k], "--")) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * Inline PTX, straight-line: each statement becomes instructions of the warp program. Guards (@p) are branches around
- * the statement. What is not known is told at run time and leaves its results 0; jumps and labels are not known.
+ * the statement. What is not known ends the launch when it is reached; jumps and labels are not known.
  */
 #include "asm.h"
 
@@ -116,6 +116,13 @@ coal_slot coal_ptx_out(coal_ptx *x, size_t k, unsigned width) {
     x->late_from = t;
   }
   return t;
+}
+
+bool coal_ptx_predicate(coal_ptx *x, const char *name, coal_slot *out) {
+  name = skip_blanks(name);
+  coal_slot *r = find_register(x, name, strlen(name));
+  if (r) *out = *r;
+  return r != NULL;
 }
 
 void coal_ptx_finish(coal_ptx *x) {
@@ -316,6 +323,6 @@ void coal_lower_asm(coal_lower_state *s, LLVMValueRef i, const char *text, const
     rest = end ? end + 1 : NULL;
   }
   if (!unknown) return;
-  coal_lower_emit(s, COAL_INS_NOTE)->aux =
-      coal_arena_format(s->arena, "inline PTX that is not carried out here, its results are 0: %s", unknown);
+  coal_lower_emit(s, COAL_INS_UNSUPPORTED)->aux =
+      coal_arena_format(s->arena, "inline PTX that is not carried out here: %s", unknown);
 }

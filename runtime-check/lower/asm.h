@@ -38,6 +38,8 @@ bool coal_ptx_has(const coal_ptx *x, const char *name);
 bool coal_ptx_type_of(const coal_ptx *x, bool first, coal_ptx_type *out);
 bool coal_ptx_in(coal_ptx *x, size_t k, unsigned width, coal_slot *out);
 coal_slot coal_ptx_out(coal_ptx *x, size_t k, unsigned width);
+/** The slot of a predicate register by name. False: none is declared so. */
+bool coal_ptx_predicate(coal_ptx *x, const char *name, coal_slot *out);
 void coal_ptx_finish(coal_ptx *x);
 size_t coal_ptx_vector(coal_ptx *x, size_t k, unsigned width, coal_slot *out, size_t max);
 bool coal_ptx_address(coal_ptx *x, size_t k, coal_slot *out);

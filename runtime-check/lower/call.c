@@ -60,7 +60,8 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
                {"lanemask_gt", COAL_SR_MASK_GT},
                {"lanemask_ge", COAL_SR_MASK_GE},
                {"dynamic_smem_size", COAL_SR_SMEM_DYNAMIC},
-               {"total_smem_size", COAL_SR_SMEM_TOTAL}};
+               {"total_smem_size", COAL_SR_SMEM_TOTAL},
+               {"reserved_smem_offset_1", COAL_SR_SMEM_RESERVED}};
   if (starts(name, "clock") || starts(name, "globaltimer")) {
     coal_ins *ins = coal_lower_emit(s, COAL_INS_CLOCK);
     ins->dst = dst;
@@ -639,6 +640,6 @@ void coal_lower_call(coal_lower_state *s, LLVMValueRef i) {
                 : runtime_call(s, i, name) || coal_lower_math(s, i, name) || coal_lower_named(s, i, name);
   if (ok) return;
   const char *display = coal_lower_function_display(s, callee);
-  coal_lower_emit(s, COAL_INS_NOTE)->aux =
-      coal_arena_format(s->arena, "calls %s, which has no body here: nothing is done, its result is 0", display);
+  coal_lower_emit(s, COAL_INS_UNSUPPORTED)->aux =
+      coal_arena_format(s->arena, "calls %s, which has no body here", display);
 }

@@ -431,13 +431,24 @@ static bool barrier(coal_ptx *x) {
   return true;
 }
 
+/** The destination "d" or "d|p": a word and a predicate. */
+static bool results(coal_ptx *x, coal_warp_args *w) {
+  char *bar = x->n_args ? strchr(x->args[0], '|') : NULL;
+  if (bar) {
+    *bar = 0;
+    if (!coal_ptx_predicate(x, bar + 1, &w->predicate)) return false;
+  }
+  w->result = coal_ptx_out(x, 0, 4);
+  return true;
+}
+
 static bool shuffle(coal_ptx *x) {
   coal_warp_op op = coal_ptx_has(x, "up")     ? COAL_WARP_SHFL_UP
                     : coal_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN
                     : coal_ptx_has(x, "bfly") ? COAL_WARP_SHFL_BFLY
                                               : COAL_WARP_SHFL_IDX;
-  coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
-  if (strchr(x->args[0], '|') || !coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.lane) ||
+  coal_warp_args w = {0};
+  if (!results(x, &w) || !coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.lane) ||
       !coal_ptx_in(x, 3, 4, &w.clamp) || !coal_ptx_in(x, 4, 4, &w.mask))
     return false;
   *coal_lower_warp(x->s, op) = w;
@@ -454,6 +465,27 @@ static bool reduce(coal_ptx *x, coal_ptx_type t) {
                                              : COAL_WARP_REDUX_XOR;
   coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
   if (!coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
+  *coal_lower_warp(x->s, op) = w;
+  return true;
+}
+
+/** vote.sync.ballot.b32 d, a, mask and vote.sync.all.pred p, a, mask. */
+static bool vote(coal_ptx *x) {
+  coal_warp_op op = coal_ptx_has(x, "ballot") ? COAL_WARP_BALLOT
+                    : coal_ptx_has(x, "any")  ? COAL_WARP_ANY
+                    : coal_ptx_has(x, "uni")  ? COAL_WARP_UNI
+                                              : COAL_WARP_ALL;
+  coal_warp_args w = {.result = coal_ptx_out(x, 0, op == COAL_WARP_BALLOT ? 4 : 1)};
+  if (!coal_ptx_in(x, 1, 1, &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
+  *coal_lower_warp(x->s, op) = w;
+  return true;
+}
+
+static bool match(coal_ptx *x, coal_ptx_type t) {
+  coal_warp_op op = coal_ptx_has(x, "all") ? COAL_WARP_MATCH_ALL : COAL_WARP_MATCH_ANY;
+  coal_warp_args w = {0};
+  if (!results(x, &w) || !coal_ptx_in(x, 1, width_of(t), &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
+  if (op == COAL_WARP_MATCH_ALL && !w.predicate.width) w.predicate = coal_lower_slot(x->s, 1);
   *coal_lower_warp(x->s, op) = w;
   return true;
 }
@@ -498,6 +530,9 @@ bool coal_ptx_emit(coal_ptx *x) {
   if (!strcmp(op, "cp")) return async_copy(x);
   if (!strcmp(op, "bar") || !strcmp(op, "barrier")) return barrier(x);
   if (!strcmp(op, "shfl")) return shuffle(x);
+  if (!strcmp(op, "vote")) return coal_ptx_has(x, "sync") && vote(x);
+  if (!strcmp(op, "match")) return match(x, t);
+  if (!strcmp(op, "bfe") && t.bits == 32) return host_function(x, t.letter == 's' ? "bfe_s32" : "bfe_u32", 3);
   if (!strcmp(op, "redux")) return reduce(x, t);
   if (!strcmp(op, "activemask")) return active_mask(x);
   if (!strcmp(op, "exit")) return coal_lower_emit(x->s, COAL_INS_EXIT) != NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE /* j0, exp10 */
 #include "lanes.h"
+#include "special_functions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,25 +15,15 @@ static double rsqrt_d(double x) { return 1 / sqrt(x); }
 static float rsqrt_f(float x) { return 1 / sqrtf(x); }
 static double rcbrt_d(double x) { return 1 / cbrt(x); }
 static float rcbrt_f(float x) { return 1 / cbrtf(x); }
-static double sinpi_d(double x) { return sin(M_PI * fmod(x, 2)); }
-static float sinpi_f(float x) { return (float)sinpi_d((double)x); }
-static double cospi_d(double x) { return cos(M_PI * fmod(x, 2)); }
-static float cospi_f(float x) { return (float)cospi_d((double)x); }
-static double erfcx_d(double x) { return exp(x * x) * erfc(x); }
-static float erfcx_f(float x) { return (float)erfcx_d((double)x); }
-static double normcdf_d(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
-static float normcdf_f(float x) { return (float)normcdf_d((double)x); }
-/** Newton's method on erf from Winitzki's first guess. */
-static double erfinv_d(double x) {
-  double l = log(1 - x * x), t = 2 / (M_PI * 0.147) + l / 2, y = copysign(sqrt(sqrt(t * t - l / 0.147) - t), x);
-  for (int k = 0; k < 3; k++) y -= (erf(y) - x) / (M_2_SQRTPI * exp(-y * y));
-  return y;
-}
-static float erfinv_f(float x) { return (float)erfinv_d((double)x); }
-static double erfcinv_d(double x) { return erfinv_d(1 - x); }
-static float erfcinv_f(float x) { return (float)erfcinv_d((double)x); }
-static double normcdfinv_d(double x) { return M_SQRT2 * erfinv_d(2 * x - 1); }
-static float normcdfinv_f(float x) { return (float)normcdfinv_d((double)x); }
+#define FROM_DOUBLE(NAME) \
+  static float NAME##_f(float x) { return (float)coal_math_##NAME((double)x); }
+FROM_DOUBLE(sinpi)
+FROM_DOUBLE(cospi)
+FROM_DOUBLE(erfcx)
+FROM_DOUBLE(normcdf)
+FROM_DOUBLE(erfinv)
+FROM_DOUBLE(erfcinv)
+FROM_DOUBLE(normcdfinv)
 static double rhypot_d(double x, double y) { return 1 / hypot(x, y); }
 static float rhypot_f(float x, float y) { return 1 / hypotf(x, y); }
 static double divide_d(double x, double y) { return x / y; }
@@ -45,8 +36,8 @@ static double mul_d(double x, double y) { return x * y; }
 static float mul_f(float x, float y) { return x * y; }
 static double rcp_d(double x) { return 1 / x; }
 static float rcp_f(float x) { return 1 / x; }
-static double norm3d_d(double x, double y, double z) { return sqrt(x * x + y * y + z * z); }
-static float norm3d_f(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
+static double norm3d_d(double x, double y, double z) { return hypot(hypot(x, y), z); }
+static float norm3d_f(float x, float y, float z) { return (float)norm3d_d((double)x, (double)y, (double)z); }
 static double rnorm3d_d(double x, double y, double z) { return 1 / norm3d_d(x, y, z); }
 static float rnorm3d_f(float x, float y, float z) { return 1 / norm3d_f(x, y, z); }
 static float saturate_f(float x) { return fminf(fmaxf(x, 0), 1); }
@@ -148,6 +139,20 @@ static uint32_t funnel_r(uint32_t lo, uint32_t hi, uint32_t n) {
 }
 static uint32_t funnel_lc(uint32_t lo, uint32_t hi, uint32_t n) { return n >= 32 ? lo : funnel_l(lo, hi, n); }
 static uint32_t funnel_rc(uint32_t lo, uint32_t hi, uint32_t n) { return n >= 32 ? hi : funnel_r(lo, hi, n); }
+/** PTX bfe: `b` is where the field starts, `c` how long it is, of both the low byte. */
+static uint32_t bfe_u(uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t at = b & 255u, n = c & 255u;
+  if (at > 31 || !n) return 0;
+  return a >> at & (n > 31 ? UINT32_MAX : (1u << n) - 1);
+}
+static uint32_t bfe_s(uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t at = b & 255u, n = c & 255u, last = at + n - 1 > 31 ? 31 : at + n - 1;
+  if (!n) return 0;
+  bool is_negative = a >> last & 1u;
+  uint32_t field = bfe_u(a, b, c);
+  uint32_t bits = at > 31 ? 0 : n > 32 - at ? 32 - at : n;
+  return is_negative && bits < 32 ? field | UINT32_MAX << bits : field;
+}
 static uint32_t dp4a(uint32_t a, uint32_t b, uint32_t c) {
   for (unsigned k = 0; k < 32; k += 8) c += (uint32_t)((int8_t)(a >> k) * (int8_t)(b >> k));
   return c;
@@ -304,147 +309,58 @@ typedef struct math_entry {
   E(NAME "_rn", SIGNATURE, FN##_n) \
   E(NAME "_rz", SIGNATURE, FN##_z) E(NAME "_ru", SIGNATURE, FN##_u) E(NAME "_rd", SIGNATURE, FN##_d)
 
+// clang-format off
 static const math_entry entries[] = {
     LIBM1(acos) LIBM1(acosh) LIBM1(asin) LIBM1(asinh) LIBM1(atan) LIBM1(atanh) LIBM1(cbrt) LIBM1(ceil) LIBM1(cos)
-        LIBM1(cosh) LIBM1(erf) LIBM1(erfc) LIBM1(exp) LIBM1(exp2) LIBM1(exp10) LIBM1(expm1) LIBM1(fabs) LIBM1(floor)
-            LIBM1(lgamma) LIBM1(log) LIBM1(log10) LIBM1(log1p) LIBM1(log2) LIBM1(logb) LIBM1(nearbyint) LIBM1(rint)
-                LIBM1(round) LIBM1(sin) LIBM1(sinh) LIBM1(sqrt) LIBM1(tan) LIBM1(tanh) LIBM1(tgamma) LIBM1(trunc)
-                    LIBM1(j0) LIBM1(j1) LIBM1(y0) LIBM1(y1) LIBM2(atan2) LIBM2(copysign) LIBM2(fdim) LIBM2(fmax)
-                        LIBM2(fmin) LIBM2(fmod) LIBM2(hypot) LIBM2(nextafter) LIBM2(pow) LIBM2(remainder)
-                            E("fma", "dddd", fma) E("fmaf", "ffff", fmaf) E("ldexp", "ddi", ldexp)
-                                E("ldexpf", "ffi", ldexpf) E("scalbn", "ddi", scalbn) E("scalbnf", "ffi", scalbnf)
-                                    E("powi", "ddi", powi_d) E("powif", "ffi", powi_f) OWN1(rsqrt) OWN1(rcbrt)
-                                        OWN1(sinpi) OWN1(cospi) OWN1(erfcx) OWN1(normcdf) OWN1(erfinv) OWN1(erfcinv)
-                                            OWN1(normcdfinv) E("rhypot", "ddd", rhypot_d) E("rhypotf", "fff", rhypot_f)
-                                                E("fdivide", "ddd", divide_d) E("fdividef", "fff", divide_f)
-                                                    E("norm3d", "dddd", norm3d_d) E("norm3df", "ffff", norm3d_f) E(
-                                                        "rnorm3d", "dddd", rnorm3d_d) E("rnorm3df", "ffff", rnorm3d_f)
-                                                        E("saturatef", "ff", saturate_f) E("saturate",
-                                                                                           "ff", saturate_f) E("absf", "ff", fabsf) E("abs", "dd", fabs) E("frexp#value", "dd", frexp_value_d) E("frexpf#value", "ff", frexp_value_f) E("frexp#out", "id", frexp_exponent_d) E("frexpf#out", "if", frexp_exponent_f) E("modf#value",
-                                                                                                                                                                                                                                                                                                                       "dd", modf_fraction_d) E("modff#value",
-                                                                                                                                                                                                                                                                                                                                                "ff", modf_fraction_f) E("modf#out",
-                                                                                                                                                                                                                                                                                                                                                                         "dd",
-                                                                                                                                                                                                                                                                                                                                                                         modf_whole_d) E("modff#out",
-                                                                                                                                                                                                                                                                                                                                                                                         "ff",
-                                                                                                                                                                                                                                                                                                                                                                                         modf_whole_f) E("isnan", "id", isnan_d) E("isnanf",
-                                                                                                                                                                                                                                                                                                                                                                                                                                   "if", isnan_f) E("isnand",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                    "id",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                    isnan_d) E("isinf",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                               "id",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                               isinf_d) E("isinff", "if", isinf_f) E("isinfd", "id", isinf_d) E("isfinite",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                "id", isfinite_d) E("isfinitef",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "if", isfinite_f) E("finitef",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "if",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        isfinite_f) E("isfinited",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      "id",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      isfinite_d) E("signbit",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "id",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    signbit_d) E("signbitf", "if",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                 signbit_f) E("signbitd", "id", signbit_d) E("ilogb",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             "id",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             ilogb_d) E("ilogbf", "if",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        ilogb_f) E("llrint",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "ld", d2l_n) E("llrintf", "lf", f2l_n) E("lrint", "ld", d2l_n) E("lrintf", "lf", f2l_n) E("llround",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             "ld", round_away_d) E("llroundf", "lf", round_away_f) E("lround", "ld", round_away_d) E("lroundf",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                     "lf", round_away_f) MODES("fadd", "fff", add_f) MODES("fsub", "fff", sub_f) MODES("fmul", "fff", mul_f) MODES("fdiv",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "fff",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   divide_f) MODES("frcp",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "ff",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   rcp_f) MODES("fsqrt", "ff", sqrtf) MODES("fmaf", "ffff", fmaf) MODES("fmaf_ieee", "ffff", fmaf) E("frsqrt_rn", "ff", rsqrt_f) MODES("dadd",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       "ddd",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       add_d) MODES("dsub",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    "ddd",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                    sub_d) MODES("dmul", "ddd", mul_d) MODES("ddiv", "ddd", divide_d) MODES("drcp",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            "dd",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            rcp_d) MODES("dsqrt",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                         "dd",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                         sqrt) MODES("fma", "dddd", fma) INTS("float2int", "if", f2i) INTS("float2uint", "if", f2u) INTS("float2ll", "lf", f2l) INTS("float2ull", "lf", f2ul) INTS("double2int",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   "id",
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                   d2i) INTS("double2uint", "id", d2u) INTS("double2ll", "ld", d2l)
-                                                            INTS("double2ull", "ld", d2ul) MODES(
-                                                                "double2float",
-                                                                "fd",
-                                                                d2f) MODES("int2float", "fi",
-                                                                           i2f) MODES("uint2float", "fi", u2f)
-                                                                MODES("ll2float", "fl",
-                                                                      l2f) MODES("ull2float", "fl",
-                                                                                 ul2f) MODES("ll2double", "dl",
-                                                                                             l2d) MODES("ull2double", "dl", ul2d)
-                                                                    E("int2double_rn", "di", i2d) E(
-                                                                        "uint2double_rn",
-                                                                        "di",
-                                                                        u2d) E("int2double", "di",
-                                                                               i2d) E("float_as_int", "if", float_bits)
-                                                                        E("float_as_uint", "if", float_bits) E("int_as_float", "fi", bits_float) E(
-                                                                            "uint_as_float", "fi", bits_float) E("double_as_longlong",
-                                                                                                                 "ld",
-                                                                                                                 double_bits) E("longlong_as_double", "dl", bits_double)
-                                                                            E("double2hiint", "id", double_high) E("double2loint", "id", double_low) E(
-                                                                                "hiloint2double",
-                                                                                "dii",
-                                                                                from_halves) E("float2half_rn#bits",
-                                                                                               "if",
-                                                                                               half_bits) E("popc", "ii", popc)
-                                                                                E("popcll", "il", popcll) E("clz", "ii", clz) E(
-                                                                                    "clzll",
-                                                                                    "il",
-                                                                                    clzll) E("ffs", "ii",
-                                                                                             ffs_word) E("ffsll", "il",
-                                                                                                         ffs_long) E("brev", "ii", brev)
-                                                                                    E("brevll", "ll", brevll) E(
-                                                                                        "mulhi", "iii",
-                                                                                        mulhi) E("umulhi", "iii", umulhi)
-                                                                                        E("mul64hi", "lll", mul64hi) E(
-                                                                                            "umul64hi",
-                                                                                            "lll",
-                                                                                            umul64hi) E("mul24", "iii", mul24)
-                                                                                            E("umul24", "iii", umul24) E(
-                                                                                                "sad", "iiii",
-                                                                                                sad) E("usad", "iiii",
-                                                                                                       usad) E("hadd", "iii", hadd)
-                                                                                                E("rhadd", "iii", rhadd) E(
-                                                                                                    "uhadd",
-                                                                                                    "iii",
-                                                                                                    uhadd) E("urhadd", "iii", urhadd)
-                                                                                                    E("byte_perm",
-                                                                                                      "iiii",
-                                                                                                      byte_perm) E("funnelshift_l",
-                                                                                                                   "iiii",
-                                                                                                                   funnel_l) E("funnelshift_r",
-                                                                                                                               "iiii",
-                                                                                                                               funnel_r)
-                                                                                                        E("funnelshift_lc", "iiii", funnel_lc) E(
-                                                                                                            "funnelshift_rc",
-                                                                                                            "iiii",
-                                                                                                            funnel_rc) E("fns",
-                                                                                                                         "iiii",
-                                                                                                                         fns)
-                                                                                                            E("dp4a", "iiii", dp4a) E(
-                                                                                                                "udp4a",
-                                                                                                                "iiii",
-                                                                                                                udp4a) E("abs#i",
-                                                                                                                         "ii",
-                                                                                                                         abs_word)
-                                                                                                                E("llabs", "ll", abs_long) E(
-                                                                                                                    "min",
-                                                                                                                    "iii",
-                                                                                                                    min_i) E("max", "iii", max_i)
-                                                                                                                    E("umin",
-                                                                                                                      "iii",
-                                                                                                                      min_u) E("umax",
-                                                                                                                               "iii",
-                                                                                                                               max_u)
-                                                                                                                        E("llmin",
-                                                                                                                          "lll",
-                                                                                                                          min_l) E("llmax",
-                                                                                                                                   "lll",
-                                                                                                                                   max_l)
-                                                                                                                            E("ullmin",
-                                                                                                                              "lll",
-                                                                                                                              min_ul)
-                                                                                                                                E("ullmax",
-                                                                                                                                  "lll",
-                                                                                                                                  max_ul)};
+    LIBM1(cosh) LIBM1(erf) LIBM1(erfc) LIBM1(exp) LIBM1(exp2) LIBM1(exp10) LIBM1(expm1) LIBM1(fabs) LIBM1(floor)
+    LIBM1(lgamma) LIBM1(log) LIBM1(log10) LIBM1(log1p) LIBM1(log2) LIBM1(logb) LIBM1(nearbyint) LIBM1(rint)
+    LIBM1(round) LIBM1(sin) LIBM1(sinh) LIBM1(sqrt) LIBM1(tan) LIBM1(tanh) LIBM1(tgamma) LIBM1(trunc) LIBM1(j0)
+    LIBM1(j1) LIBM1(y0) LIBM1(y1) LIBM2(atan2) LIBM2(copysign) LIBM2(fdim) LIBM2(fmax) LIBM2(fmin) LIBM2(fmod)
+    LIBM2(hypot) LIBM2(nextafter) LIBM2(pow) LIBM2(remainder) E("fma", "dddd", fma) E("fmaf", "ffff", fmaf)
+    E("ldexp", "ddi", ldexp) E("ldexpf", "ffi", ldexpf) E("scalbn", "ddi", scalbn) E("scalbnf", "ffi", scalbnf)
+    E("powi", "ddi", powi_d) E("powif", "ffi", powi_f) OWN1(rsqrt) OWN1(rcbrt) E("sinpi", "dd", coal_math_sinpi) E("sinpif", "ff", sinpi_f) E("cospi", "dd", coal_math_cospi) E("cospif", "ff", cospi_f) E("erfcx", "dd", coal_math_erfcx) E("erfcxf", "ff", erfcx_f)
+    E("normcdf", "dd", coal_math_normcdf) E("normcdff", "ff", normcdf_f) E("erfinv", "dd", coal_math_erfinv) E("erfinvf", "ff", erfinv_f) E("erfcinv", "dd", coal_math_erfcinv) E("erfcinvf", "ff", erfcinv_f) E("normcdfinv", "dd", coal_math_normcdfinv) E("normcdfinvf", "ff", normcdfinv_f) E("rhypot", "ddd", rhypot_d)
+    E("rhypotf", "fff", rhypot_f) E("fdivide", "ddd", divide_d) E("fdividef", "fff", divide_f)
+    E("norm3d", "dddd", norm3d_d) E("norm3df", "ffff", norm3d_f) E("rnorm3d", "dddd", rnorm3d_d)
+    E("rnorm3df", "ffff", rnorm3d_f) E("saturatef", "ff", saturate_f) E("saturate", "ff", saturate_f)
+    E("absf", "ff", fabsf) E("abs", "dd", fabs) E("frexp#value", "dd", frexp_value_d)
+    E("frexpf#value", "ff", frexp_value_f) E("frexp#out", "id", frexp_exponent_d)
+    E("frexpf#out", "if", frexp_exponent_f) E("modf#value", "dd", modf_fraction_d)
+    E("modff#value", "ff", modf_fraction_f) E("modf#out", "dd", modf_whole_d) E("modff#out", "ff", modf_whole_f)
+    E("isnan", "id", isnan_d) E("isnanf", "if", isnan_f) E("isnand", "id", isnan_d) E("isinf", "id", isinf_d)
+    E("isinff", "if", isinf_f) E("isinfd", "id", isinf_d) E("isfinite", "id", isfinite_d)
+    E("isfinitef", "if", isfinite_f) E("finitef", "if", isfinite_f) E("isfinited", "id", isfinite_d)
+    E("signbit", "id", signbit_d) E("signbitf", "if", signbit_f) E("signbitd", "id", signbit_d)
+    E("ilogb", "id", ilogb_d) E("ilogbf", "if", ilogb_f) E("llrint", "ld", d2l_n) E("llrintf", "lf", f2l_n)
+    E("lrint", "ld", d2l_n) E("lrintf", "lf", f2l_n) E("llround", "ld", round_away_d)
+    E("llroundf", "lf", round_away_f) E("lround", "ld", round_away_d) E("lroundf", "lf", round_away_f)
+    MODES("fadd", "fff", add_f) MODES("fsub", "fff", sub_f) MODES("fmul", "fff", mul_f) MODES("fdiv", "fff", divide_f)
+    MODES("frcp", "ff", rcp_f) MODES("fsqrt", "ff", sqrtf) MODES("fmaf", "ffff", fmaf)
+    MODES("fmaf_ieee", "ffff", fmaf) E("frsqrt_rn", "ff", rsqrt_f) MODES("dadd", "ddd", add_d)
+    MODES("dsub", "ddd", sub_d) MODES("dmul", "ddd", mul_d) MODES("ddiv", "ddd", divide_d) MODES("drcp", "dd", rcp_d)
+    MODES("dsqrt", "dd", sqrt) MODES("fma", "dddd", fma) INTS("float2int", "if", f2i) INTS("float2uint", "if", f2u)
+    INTS("float2ll", "lf", f2l) INTS("float2ull", "lf", f2ul) INTS("double2int", "id", d2i)
+    INTS("double2uint", "id", d2u) INTS("double2ll", "ld", d2l) INTS("double2ull", "ld", d2ul)
+    MODES("double2float", "fd", d2f) MODES("int2float", "fi", i2f) MODES("uint2float", "fi", u2f)
+    MODES("ll2float", "fl", l2f) MODES("ull2float", "fl", ul2f) MODES("ll2double", "dl", l2d)
+    MODES("ull2double", "dl", ul2d) E("int2double_rn", "di", i2d) E("uint2double_rn", "di", u2d)
+    E("int2double", "di", i2d) E("float_as_int", "if", float_bits) E("float_as_uint", "if", float_bits)
+    E("int_as_float", "fi", bits_float) E("uint_as_float", "fi", bits_float)
+    E("double_as_longlong", "ld", double_bits) E("longlong_as_double", "dl", bits_double)
+    E("double2hiint", "id", double_high) E("double2loint", "id", double_low) E("hiloint2double", "dii", from_halves)
+    E("float2half_rn#bits", "if", half_bits) E("popc", "ii", popc) E("popcll", "il", popcll) E("clz", "ii", clz)
+    E("clzll", "il", clzll) E("ffs", "ii", ffs_word) E("ffsll", "il", ffs_long) E("brev", "ii", brev)
+    E("brevll", "ll", brevll) E("mulhi", "iii", mulhi) E("umulhi", "iii", umulhi) E("mul64hi", "lll", mul64hi)
+    E("umul64hi", "lll", umul64hi) E("mul24", "iii", mul24) E("umul24", "iii", umul24) E("sad", "iiii", sad)
+    E("usad", "iiii", usad) E("hadd", "iii", hadd) E("rhadd", "iii", rhadd) E("uhadd", "iii", uhadd)
+    E("urhadd", "iii", urhadd) E("byte_perm", "iiii", byte_perm) E("funnelshift_l", "iiii", funnel_l)
+    E("funnelshift_r", "iiii", funnel_r) E("funnelshift_lc", "iiii", funnel_lc) E("funnelshift_rc", "iiii", funnel_rc)
+    E("fns", "iiii", fns) E("dp4a", "iiii", dp4a) E("udp4a", "iiii", udp4a) E("abs#i", "ii", abs_word)
+    E("llabs", "ll", abs_long) E("min", "iii", min_i) E("max", "iii", max_i) E("umin", "iii", min_u)
+    E("umax", "iii", max_u) E("llmin", "lll", min_l) E("llmax", "lll", max_l) E("ullmin", "lll", min_ul)
+    E("ullmax", "lll", max_ul) E("bfe_u32", "iiii", bfe_u) E("bfe_s32", "iiii", bfe_s)
+};
+// clang-format on
 
 static const math_entry *find(const char *name) {
   for (size_t k = 0; k < sizeof entries / sizeof *entries; k++)

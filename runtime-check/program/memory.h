@@ -33,6 +33,8 @@ typedef struct coal_region {
 
 #define COAL_PAGE_BYTES 4096u
 #define COAL_SHARED_SLOT_BYTES (256u * 1024u) /* shared memory a resident block */
+/** The end of each slot: what the system keeps for itself (PTX ISA, %reserved_smem_offset), used by cooperative groups. */
+#define COAL_SHARED_RESERVED_BYTES 1024u
 #define COAL_SHARED_SLOTS 256u
 
 typedef struct coal_memory coal_memory;

@@ -47,8 +47,8 @@ typedef enum coal_ins_op {
   COAL_INS_ASSERT,  /* assertion failed: a = text, b = file, c = line */
   COAL_INS_MALLOC,
   COAL_INS_FREE,
-  COAL_INS_TRAP, /* aux = message */
-  COAL_INS_NOTE, /* aux = message: told once, then on it goes */
+  COAL_INS_TRAP,        /* aux = message */
+  COAL_INS_UNSUPPORTED, /* aux = message: the launch ends, its results would be made up */
   COAL_INS_CLOCK
 } coal_ins_op;
 
@@ -78,7 +78,8 @@ typedef enum coal_special {
   COAL_SR_MASK_GT,
   COAL_SR_MASK_GE,
   COAL_SR_SMEM_DYNAMIC,
-  COAL_SR_SMEM_TOTAL
+  COAL_SR_SMEM_TOTAL,
+  COAL_SR_SMEM_RESERVED
 } coal_special;
 
 typedef enum coal_rmw {

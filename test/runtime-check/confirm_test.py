@@ -136,6 +136,17 @@ for headers in "auto", "embedded":
     p = run(f"--cuda-headers={headers}", inputs / "small-floats.cu", command="run")
     check(f"small floats, headers {headers}", "5 15, 1 3, 18\n" in p.stdout and not p.stderr, p.stdout + p.stderr)
 
+# ---- collectives, inline PTX
+p = run(inputs / "ptx.cu", command="run")
+check("inline PTX of warps", p.stdout.startswith("17 496 3 0 -3 1\n"), p.stdout + p.stderr)
+p = run(inputs / "ptx.cu", "--", "all", command="run")
+said = r"ptx\.cu:\d+:\d+: error: unknown, block .*inline PTX that is not carried out here: mapa\.u32 \$0, \$1, \$2 \[unsupported\]"
+check("PTX that is not carried out stops the program", p.returncode == 2 and "17 496" not in p.stdout and re.search(said, p.stderr), p.stdout + p.stderr)
+doctor = subprocess.run([tool, "doctor"], capture_output=True, text=True, check=False)
+if re.search(r"toolkit 1[3-9]\.", doctor.stdout):
+    p = run(inputs / "cub.cu", command="run")
+    check("CUB and cooperative groups", p.stdout.startswith("128 1\n8128 127 0\n528 31\n496 3 32\n4 64\n") and not p.stderr, p.stdout + p.stderr)
+
 # ---- a wrong prediction is refuted: the program passes another value than the one that the user swears to
 WRONG = """
 #include <cuda_runtime.h>
