@@ -38,14 +38,14 @@ static const char *undefined_in(const char *line, size_t *n) {
   return NULL;
 }
 
-static bool is_listed(const coal_words *names, const char *name, size_t n) {
+static bool is_listed(const coal_confirm_words *names, const char *name, size_t n) {
   for (size_t k = 0; k < names->n; k++)
     if (strlen(names->items[k]) == n && !strncmp(names->items[k], name, n)) return true;
   return false;
 }
 
 /** Undefined names, each once, in the arena. */
-static void find_undefined(coal_arena *a, const char *text, coal_words *names) {
+static void find_undefined(coal_arena *a, const char *text, coal_confirm_words *names) {
   for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t n;
     const char *name = undefined_in(line, &n);
@@ -57,7 +57,7 @@ static bool is_runtimes(const char *name) {
   return strstr(name, "cuda") || strstr(name, "texture") || !strncmp(name, "cu", 2) || !strncmp(name, "nv", 2);
 }
 
-static const char *join(coal_arena *a, const coal_words *names, bool runtimes) {
+static const char *join(coal_arena *a, const coal_confirm_words *names, bool runtimes) {
   const char *text = NULL;
   size_t listed = 0;
   for (size_t k = 0; k < names->n; k++) {
@@ -69,7 +69,7 @@ static const char *join(coal_arena *a, const coal_words *names, bool runtimes) {
 }
 
 static const char *explain(coal_arena *a, const char *said) {
-  coal_words names = {0};
+  coal_confirm_words names = {0};
   find_undefined(a, said, &names);
   const char *runtimes = join(a, &names, true), *others = join(a, &names, false);
   coal_vec_free(&names);
@@ -84,9 +84,9 @@ static const char *explain(coal_arena *a, const char *said) {
 /* ---- linking --------------------------------------------------------------------------------------------------------
  */
 
-bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
-                     size_t n_flags, const char *out, const char **error) {
-  coal_words words = {0};
+bool coal_confirm_build_link(coal_confirm_workshop *w, const char *const *objects, size_t n_objects,
+                             const char *const *flags, size_t n_flags, const char *out, const char **error) {
+  coal_confirm_words words = {0};
 #ifdef COAL_SANITIZER_LINKER
   coal_vec_push(&words, COAL_SANITIZER_LINKER);
   coal_vec_push(&words, "-fsanitize=address,undefined");
@@ -101,12 +101,12 @@ bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_obje
   for (size_t k = 0; k < sizeof more / sizeof *more; k++) coal_vec_push(&words, more[k]);
   const char *log = coal_arena_format(w->arena, "%s.log", out);
   static const char *const english[] = {"LC_ALL=C", NULL};
-  coal_child c = {.arguments = words.items,
-                  .environment = english,
-                  .stdout_to_stderr = true,
-                  .stderr_to = log,
-                  .timeout_seconds = 600};
-  bool ok = coal_child_run(&c) == 0;
+  coal_confirm_child c = {.arguments = words.items,
+                          .environment = english,
+                          .stdout_to_stderr = true,
+                          .stderr_to = log,
+                          .timeout_seconds = 600};
+  bool ok = coal_confirm_child_run(&c) == 0;
   coal_vec_free(&words);
   if (ok) return true;
   char *said = read_file(log);

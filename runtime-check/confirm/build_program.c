@@ -29,7 +29,7 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void become(const coal_child *c) {
+static void become(const coal_confirm_child *c) {
   if (c->stderr_to) {
     int log = open(c->stderr_to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (log >= 0) dup2(log, STDERR_FILENO);
@@ -46,7 +46,7 @@ static void become(const coal_child *c) {
   _exit(127);
 }
 
-int coal_child_run(const coal_child *c) {
+int coal_confirm_child_run(const coal_confirm_child *c) {
   fflush(NULL);
   pid_t child = fork();
   if (child < 0) return -1;
@@ -104,7 +104,7 @@ static const char *own_folder(coal_arena *a) {
   return coal_arena_string(a, path, strlen(path));
 }
 
-static bool find_own(coal_workshop *w) {
+static bool find_own(coal_confirm_workshop *w) {
   const char *bin = own_folder(w->arena);
   const char *const folders[] = {coal_arena_format(w->arena, "%s/../lib", bin),
                                  coal_arena_format(w->arena, "%s/../lib/coalcheck", bin), bin};
@@ -117,7 +117,7 @@ static bool find_own(coal_workshop *w) {
   return is_program(w->exec);
 }
 
-int coal_workshop_open(coal_workshop *w, coal_arena *arena, const char *clang, const char **error) {
+int coal_confirm_workshop_open(coal_confirm_workshop *w, coal_arena *arena, const char *clang, const char **error) {
   memset(w, 0, sizeof *w);
   w->arena = arena;
   w->clang = clang ? clang : find_clang(arena, &w->clang_major);
@@ -150,7 +150,7 @@ static int remove_one(const char *path, const struct stat *s, int flag, struct F
   return remove(path);
 }
 
-void coal_workshop_close(coal_workshop *w) {
+void coal_confirm_workshop_close(coal_confirm_workshop *w) {
   if (w->folder && !getenv("COAL_KEEP_FILES")) nftw(w->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   w->folder = NULL;
 }
@@ -175,7 +175,7 @@ static void make_folders(char *path) {
 }
 
 /** The virtual folder of the embedded headers becomes a real one: Clang runs on its own here. */
-static const char *header_root(coal_workshop *w) {
+static const char *header_root(coal_confirm_workshop *w) {
   const char *root = coal_arena_format(w->arena, "%s/coalcheck-headers", w->folder);
   if (w->has_headers) return root;
   for (size_t k = 0; k < coal_cuda_headers_count; k++) {
@@ -193,14 +193,14 @@ static const char *header_root(coal_workshop *w) {
 static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
 /** True for the resource folder of the Clang that runs here. */
-static bool is_own_resource(const coal_workshop *w, const char *folder) {
+static bool is_own_resource(const coal_confirm_workshop *w, const char *folder) {
   const char *last = strrchr(folder, '/');
   return last && atoi(last + 1) == w->clang_major;
 }
 
 /** Beside a toolkit the front end shows libclang another __clang_cuda_builtin_vars.h (frontend.c): so does this
  * overlay. */
-static const char *overlay(coal_workshop *w, const char *resource_dir, const char *root) {
+static const char *overlay(coal_confirm_workshop *w, const char *resource_dir, const char *root) {
   const char *path = coal_arena_format(w->arena, "%s/overlay.yaml", w->folder);
   const char *text = coal_arena_format(
       w->arena,
@@ -212,7 +212,8 @@ static const char *overlay(coal_workshop *w, const char *resource_dir, const cha
 }
 
 /** libclang's arguments for Clang itself: real headers, the device or the host side. */
-static void add_command(coal_workshop *w, const coal_translation *t, bool host, coal_words *out) {
+static void add_command(coal_confirm_workshop *w, const coal_confirm_translation *t, bool host,
+                        coal_confirm_words *out) {
   const char *root = header_root(w), *resource = NULL;
   bool embedded = false;
   for (size_t k = 0; k < t->n_command; k++) {
@@ -239,20 +240,20 @@ static void add_command(coal_workshop *w, const coal_translation *t, bool host, 
   coal_vec_push(out, overlay(w, resource, root));
 }
 
-static bool run_clang(const coal_translation *t, coal_words *words) {
+static bool run_clang(const coal_confirm_translation *t, coal_confirm_words *words) {
   coal_vec_push(words, NULL);
-  coal_child c = {
+  coal_confirm_child c = {
       .arguments = words->items, .stdout_to_stderr = true, .quiet = t && !t->keep_errors, .timeout_seconds = 600};
-  int status = coal_child_run(&c);
+  int status = coal_confirm_child_run(&c);
   coal_vec_free(words);
   return status == 0;
 }
 
-static void push_all(coal_words *out, const char *const *list) {
+static void push_all(coal_confirm_words *out, const char *const *list) {
   for (; *list; list++) coal_vec_push(out, *list);
 }
 
-bool coal_build_device(coal_workshop *w, const coal_translation *t, const char *out) {
+bool coal_confirm_build_device(coal_confirm_workshop *w, const coal_confirm_translation *t, const char *out) {
   static const char *const flags[] = {"--cuda-device-only",
                                       "-O1",
                                       "-Xclang",
@@ -264,7 +265,7 @@ bool coal_build_device(coal_workshop *w, const coal_translation *t, const char *
                                       "-c",
                                       "-emit-llvm",
                                       NULL};
-  coal_words words = {0};
+  coal_confirm_words words = {0};
   coal_vec_push(&words, w->clang);
   add_command(w, t, false, &words);
   push_all(&words, flags);
@@ -293,10 +294,11 @@ static bool write_container(const char *bitcode, const char *out) {
   return ok;
 }
 
-bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bitcode, const char *out) {
+bool coal_confirm_build_host(coal_confirm_workshop *w, const coal_confirm_translation *t, const char *bitcode,
+                             const char *out) {
   const char *container = coal_arena_format(w->arena, "%s.container", bitcode);
   if (!write_container(bitcode, container)) return false;
-  coal_words words = {0};
+  coal_confirm_words words = {0};
   coal_vec_push(&words, w->clang);
   add_command(w, t, true, &words);
   const char *const flags[] = {"--cuda-host-only",

@@ -10,12 +10,12 @@
 #include "util/str.h"
 #include "util/vec.h"
 
-typedef COAL_VEC(const char *) coal_words;
+typedef COAL_VEC(const char *) coal_confirm_words;
 
 /** A folder for one run's files, and what was found of the tools. Strings live in the arena. */
-typedef struct coal_workshop {
+typedef struct coal_confirm_workshop {
   coal_arena *arena;
-  const char *folder;   /* temporary; removed by coal_workshop_close */
+  const char *folder;   /* temporary; removed by coal_confirm_workshop_close */
   const char *clang;    /* clang++ */
   int clang_major;      /* 0: not known */
   const char *cc, *cxx; /* for C and C++ sources and for linking: the machine's compilers, else Clang */
@@ -23,39 +23,40 @@ typedef struct coal_workshop {
   const char *gpu;      /* coalcheck-gpu */
   const char *library;  /* folder of libcoalcheck-cudart.so */
   bool has_headers;     /* the embedded headers were written */
-} coal_workshop;
+} coal_confirm_workshop;
 
 /** 0; −1 and `*error` (in the arena): what is missing and what to do. `clang` NULL: search for one. */
-int coal_workshop_open(coal_workshop *w, coal_arena *arena, const char *clang, const char **error);
-void coal_workshop_close(coal_workshop *w);
+int coal_confirm_workshop_open(coal_confirm_workshop *w, coal_arena *arena, const char *clang, const char **error);
+void coal_confirm_workshop_close(coal_confirm_workshop *w);
 
 /** One source to translate. */
-typedef struct coal_translation {
+typedef struct coal_confirm_translation {
   const char *source;
   const char *const *command; /* libclang's arguments from the front end, without compiler and file */
   size_t n_command;
   const char *const *host_flags; /* more for the host side */
   size_t n_host_flags;
   bool keep_errors; /* compiler messages go to stderr; else they are held back */
-} coal_translation;
+} coal_confirm_translation;
 
 /** Device bitcode into `out`. False: Clang failed (it has said why unless held back). */
-bool coal_build_device(coal_workshop *w, const coal_translation *t, const char *out);
+bool coal_confirm_build_device(coal_confirm_workshop *w, const coal_confirm_translation *t, const char *out);
 /** Host object with the device code inside, into `out`. */
-bool coal_build_host(coal_workshop *w, const coal_translation *t, const char *bitcode, const char *out);
+bool coal_confirm_build_host(coal_confirm_workshop *w, const coal_confirm_translation *t, const char *bitcode,
+                             const char *out);
 /** Links objects with coalcheck's CUDA runtime into `out`. False: `*error` (in the arena) says what is missing. */
-bool coal_build_link(coal_workshop *w, const char *const *objects, size_t n_objects, const char *const *flags,
-                     size_t n_flags, const char *out, const char **error);
+bool coal_confirm_build_link(coal_confirm_workshop *w, const char *const *objects, size_t n_objects,
+                             const char *const *flags, size_t n_flags, const char *out, const char **error);
 
-typedef struct coal_child {
+typedef struct coal_confirm_child {
   const char *const *arguments;   /* NULL-terminated */
   const char *const *environment; /* "NAME=value" to add, NULL-terminated, may be NULL */
   const char *stderr_to;          /* a file; NULL: ours */
   bool stdout_to_stderr, quiet;
   double timeout_seconds; /* 0: none */
-} coal_child;
+} coal_confirm_child;
 
 /** Exit status; 128 + signal when it was killed; −1 when it could not start; −2 when the time was over. */
-int coal_child_run(const coal_child *c);
+int coal_confirm_child_run(const coal_confirm_child *c);
 
 #endif

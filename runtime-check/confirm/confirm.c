@@ -24,10 +24,10 @@ typedef struct job {
   const char *backend, *clang, *optimise, *emit_plan;
   const char *timeout; /* as it was given; NULL: it was not */
   double timeout_seconds;
-  coal_words program_arguments; /* after "--" of run */
-  coal_words compile_flags;     /* -I, -D … in front of it */
+  coal_confirm_words program_arguments; /* after "--" of run */
+  coal_confirm_words compile_flags;     /* -I, -D … in front of it */
   coal_frontend *frontend;
-  coal_workshop shop;
+  coal_confirm_workshop shop;
   coal_confirmations result;
   json_t *plan; /* for coalcheck-gpu: files */
 } job;
@@ -87,7 +87,7 @@ static int read_timeout(job *j, const char **error) {
 }
 
 static int read_options(job *j, int argc, char **argv, const char **error) {
-  coal_words rest = {0};
+  coal_confirm_words rest = {0};
   bool after = false;
   for (int k = 1; k < argc; k++) {
     if (!after && !strcmp(argv[k], "--")) {
@@ -154,8 +154,8 @@ static bool open_source(job *j, source *s) {
 /* ---- running
  * ---------------------------------------------------------------------------------------------------------- */
 
-static coal_translation translation(const source *s) {
-  return (coal_translation){
+static coal_confirm_translation translation(const source *s) {
+  return (coal_confirm_translation){
       .source = s->path, .command = s->unit.parse.command, .n_command = s->unit.parse.n_command, .keep_errors = true};
 }
 
@@ -220,8 +220,8 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
   const char *bitcode = coal_arena_format(j->arena, "%s/k%zu.bc", j->shop.folder, index);
   const char *plan_path = coal_arena_format(j->arena, "%s/plan%zu.json", j->shop.folder, index);
   const char *result_path = coal_arena_format(j->arena, "%s/result%zu.json", j->shop.folder, index);
-  coal_translation t = translation(s);
-  if (!coal_build_device(&j->shop, &t, bitcode)) {
+  coal_confirm_translation t = translation(s);
+  if (!coal_confirm_build_device(&j->shop, &t, bitcode)) {
     coal_fail("%s: Clang cannot compile the device code", s->path);
     return false;
   }
@@ -237,10 +237,10 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
     return false;
   }
   const char *const words[] = {j->shop.exec, plan_path, result_path, NULL};
-  coal_child c = {.arguments = words,
-                  .stdout_to_stderr = true,
-                  .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
-  int status = coal_child_run(&c);
+  coal_confirm_child c = {.arguments = words,
+                          .stdout_to_stderr = true,
+                          .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
+  int status = coal_confirm_child_run(&c);
   if (status == -2)
     add_fault(j, coal_arena_format(j->arena, "%s: error: the kernels did not end within %g seconds", s->path,
                                    j->timeout_seconds));
@@ -252,14 +252,14 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
 /** A C or C++ source of a program, by the machine's compiler: old programs are written for it. */
 static bool build_plain(job *j, const char *path, const char *object) {
   bool is_c = ends_with(path, ".c");
-  coal_words words = {0};
+  coal_confirm_words words = {0};
   const char *const fixed[] = {is_c ? j->shop.cc : j->shop.cxx, "-O1", "-w", "-c", path, "-o", object};
   for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) coal_vec_push(&words, fixed[k]);
   for (size_t k = 0; k < j->compile_flags.n; k++)
     if (strncmp(j->compile_flags.items[k], "-std=c++", 8) || !is_c) coal_vec_push(&words, j->compile_flags.items[k]);
   coal_vec_push(&words, NULL);
-  coal_child c = {.arguments = words.items, .stdout_to_stderr = true};
-  int status = coal_child_run(&c);
+  coal_confirm_child c = {.arguments = words.items, .stdout_to_stderr = true};
+  int status = coal_confirm_child_run(&c);
   coal_vec_free(&words);
   return status == 0;
 }
@@ -275,8 +275,8 @@ static bool build_source(job *j, source *s, size_t index, const char **object) {
     }
     return build_plain(j, s->path, *object);
   }
-  coal_translation t = translation(s);
-  return coal_build_device(&j->shop, &t, bitcode) && coal_build_host(&j->shop, &t, bitcode, *object);
+  coal_confirm_translation t = translation(s);
+  return coal_confirm_build_device(&j->shop, &t, bitcode) && coal_confirm_build_host(&j->shop, &t, bitcode, *object);
 }
 
 static bool build_program(job *j, source *sources, size_t n, const char *out) {
@@ -294,7 +294,7 @@ static bool build_program(job *j, source *sources, size_t n, const char *out) {
     if (!strncmp(f, "-l", 2) || !strncmp(f, "-L", 2) || !strcmp(f, "-fopenmp")) coal_vec_push(&flags, f);
   }
   const char *error = NULL;
-  if (ok && !coal_build_link(&j->shop, objects.items, objects.n, flags.items, flags.n, out, &error)) {
+  if (ok && !coal_confirm_build_link(&j->shop, objects.items, objects.n, flags.items, flags.n, out, &error)) {
     coal_fail("%s: %s", sources->path, error);
     ok = false;
   }
@@ -316,15 +316,15 @@ static bool confirm_program(job *j, source *sources, size_t n, int *exit_status)
                                      coal_arena_format(j->arena, "COAL_RUN_WIDTHS=%s", write_widths(j, sources, n)),
                                      coal_arena_format(j->arena, "COAL_RUN_OPTIMISE=%s", j->optimise),
                                      NULL};
-  coal_words words = {0};
+  coal_confirm_words words = {0};
   coal_vec_push(&words, program);
   for (size_t k = 0; k < j->program_arguments.n; k++) coal_vec_push(&words, j->program_arguments.items[k]);
   coal_vec_push(&words, NULL);
-  coal_child c = {.arguments = words.items,
-                  .environment = environment,
-                  .stdout_to_stderr = !j->is_run || j->config.report.format,
-                  .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
-  *exit_status = coal_child_run(&c);
+  coal_confirm_child c = {.arguments = words.items,
+                          .environment = environment,
+                          .stdout_to_stderr = !j->is_run || j->config.report.format,
+                          .timeout_seconds = j->timeout_seconds > 0 ? j->timeout_seconds + GRACE_SECONDS : 0};
+  *exit_status = coal_confirm_child_run(&c);
   coal_vec_free(&words);
   bool took = take_result(j, result_path, sources, n);
   if (*exit_status == -2)
@@ -359,8 +359,8 @@ static int to_gpu(job *j, bool *reported) {
                                j->config.output ? "-o" : NULL,
                                j->config.output,
                                NULL};
-  coal_child c = {.arguments = words};
-  int status = coal_child_run(&c);
+  coal_confirm_child c = {.arguments = words};
+  int status = coal_confirm_child_run(&c);
   return status < 0 || status > 2 ? coal_fail("%s cannot be run", j->shop.gpu) : status;
 }
 
@@ -430,7 +430,7 @@ static int start(job *j) {
     return coal_fail("--backend is cpu or gpu, not '%s'", j->backend);
   if (strcmp(j->optimise, "keep") && strcmp(j->optimise, "O1"))
     return coal_fail("--optimise is keep or O1, not '%s'", j->optimise);
-  if (coal_workshop_open(&j->shop, j->arena, j->clang, &error)) return coal_fail("%s", error);
+  if (coal_confirm_workshop_open(&j->shop, j->arena, j->clang, &error)) return coal_fail("%s", error);
   if (coal_frontend_open(j->config.libclang, &j->frontend, &message)) {
     coal_fail("%s", message);
     free(message);
@@ -451,22 +451,22 @@ static int start(job *j) {
  *  coalcheck-gpu's work. */
 static int confirm_app(int argc, char **argv) {
   coal_arena *arena = coal_arena_new();
-  coal_workshop shop;
+  coal_confirm_workshop shop;
   const char *error = NULL;
   int status = COAL_EXIT_FAILED;
-  if (coal_workshop_open(&shop, arena, NULL, &error)) {
+  if (coal_confirm_workshop_open(&shop, arena, NULL, &error)) {
     coal_fail("%s", error);
   } else {
-    coal_words words = {0};
+    coal_confirm_words words = {0};
     coal_vec_push(&words, shop.gpu);
     for (int k = 1; k < argc; k++)
       if (strcmp(argv[k], "--backend=gpu")) coal_vec_push(&words, argv[k]);
     coal_vec_push(&words, NULL);
-    coal_child c = {.arguments = words.items};
-    status = coal_child_run(&c);
+    coal_confirm_child c = {.arguments = words.items};
+    status = coal_confirm_child_run(&c);
     if (status < 0 || status > 2) status = coal_fail("%s cannot be run", shop.gpu);
     coal_vec_free(&words);
-    coal_workshop_close(&shop);
+    coal_confirm_workshop_close(&shop);
   }
   coal_arena_free(arena);
   return status;
@@ -510,7 +510,7 @@ static int command(int argc, char **argv, bool is_run) {
   j.result.backend = "cpu";
   j.result.device = "coalcheck's lockstep executor";
   int status = read_options(&j, argc, argv, &error) ? coal_fail("%s (see 'coalcheck --help')", error) : start(&j);
-  coal_workshop_close(&j.shop);
+  coal_confirm_workshop_close(&j.shop);
   coal_vec_free(&j.program_arguments);
   coal_vec_free(&j.compile_flags);
   coal_vec_free(&j.result.items);

@@ -18,68 +18,69 @@ typedef struct fatbin_wrapper {
   void *unused;
 } fatbin_wrapper;
 
-static coal_runtime *runtime;
+static coal_cudart_runtime *runtime;
 
 /** Results go to $COAL_RUN_RESULT, written by `coalcheck run` and `confirm`. */
 static void write_result(void) {
   const char *path = getenv("COAL_RUN_RESULT");
   fflush(NULL);
-  if (path && runtime && !coal_result_write(runtime->device, NULL, NULL, path))
+  if (path && runtime && !coal_exec_result_write(runtime->device, NULL, NULL, path))
     fprintf(stderr, "coalcheck: cannot write %s\n", path);
 }
 
-coal_runtime *coal_runtime_get(void) {
+coal_cudart_runtime *coal_cudart_runtime_get(void) {
   if (runtime) return runtime;
   const char *name = getenv("COAL_RUN_TARGET"), *limit = getenv("COAL_RUN_TIMEOUT");
   const coal_target *target = coal_target_find(name ? name : "sm_80");
   runtime = coal_alloc(sizeof *runtime);
   memset(runtime, 0, sizeof *runtime);
-  runtime->device = target ? coal_device_new(target) : NULL;
+  runtime->device = target ? coal_exec_device_new(target) : NULL;
   if (!runtime->device) {
     fprintf(stderr, "coalcheck: no address space for the device's memory\n");
     _exit(2);
   }
-  if (getenv("COAL_RUN_WIDTHS")) coal_device_read_widths(runtime->device, getenv("COAL_RUN_WIDTHS"));
-  if (limit) coal_device_limit(runtime->device, strtod(limit, NULL));
+  if (getenv("COAL_RUN_WIDTHS")) coal_exec_device_read_widths(runtime->device, getenv("COAL_RUN_WIDTHS"));
+  if (limit) coal_exec_device_limit(runtime->device, strtod(limit, NULL));
   atexit(write_result);
   return runtime;
 }
 
-int coal_runtime_error(int error) {
-  if (error) coal_runtime_get()->last_error = error;
+int coal_cudart_runtime_error(int error) {
+  if (error) coal_cudart_runtime_get()->last_error = error;
   return error;
 }
 
 /* ---- modules ----------------------------------------------------------------------------------------------- */
 
-coal_program *coal_runtime_program(size_t module) {
-  coal_runtime *r = coal_runtime_get();
+coal_vm_program *coal_cudart_runtime_program(size_t module) {
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
   if (r->programs.items[module]) return r->programs.items[module];
-  const coal_container *c = r->containers.items[module];
+  const coal_cudart_container *c = r->containers.items[module];
   const char *mode = getenv("COAL_RUN_OPTIMISE");
   char *error = NULL;
-  coal_optimise optimise = mode && !strcmp(mode, "O1") ? COAL_OPTIMISE_O1 : COAL_OPTIMISE_KEEP_ACCESSES;
-  if (coal_device_load(r->device, (const char *)(c + 1), c->n_bytes, optimise, &r->programs.items[module], &error)) {
+  coal_lower_optimise optimise = mode && !strcmp(mode, "O1") ? COAL_OPTIMISE_O1 : COAL_OPTIMISE_KEEP_ACCESSES;
+  if (coal_exec_device_load(r->device, (const char *)(c + 1), c->n_bytes, optimise, &r->programs.items[module],
+                            &error)) {
     fprintf(stderr, "coalcheck: %s\n", error);
     free(error);
     return NULL;
   }
   for (size_t k = 0; k < r->variables.n; k++) {
-    const coal_symbol *v = &r->variables.items[k];
-    const coal_global *g =
-        v->module == module && v->managed ? coal_program_global(r->programs.items[module], v->name) : NULL;
+    const coal_cudart_symbol *v = &r->variables.items[k];
+    const coal_vm_global *g =
+        v->module == module && v->managed ? coal_vm_program_global(r->programs.items[module], v->name) : NULL;
     if (g) *(void **)v->managed = (void *)(uintptr_t)g->address;
   }
   return r->programs.items[module];
 }
 
-void *coal_runtime_symbol(const void *host, size_t *bytes) {
-  coal_runtime *r = coal_runtime_get();
+void *coal_cudart_runtime_symbol(const void *host, size_t *bytes) {
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
   for (size_t k = 0; k < r->variables.n; k++) {
-    const coal_symbol *v = &r->variables.items[k];
+    const coal_cudart_symbol *v = &r->variables.items[k];
     if (v->host != host) continue;
-    coal_program *p = coal_runtime_program(v->module);
-    const coal_global *g = p ? coal_program_global(p, v->name) : NULL;
+    coal_vm_program *p = coal_cudart_runtime_program(v->module);
+    const coal_vm_global *g = p ? coal_vm_program_global(p, v->name) : NULL;
     if (!g) return NULL;
     *bytes = g->bytes;
     return (void *)(uintptr_t)g->address;
@@ -98,9 +99,9 @@ EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *device, c
                                      int constant, int global);
 
 void **__cudaRegisterFatBinary(void *wrapper) {
-  coal_runtime *r = coal_runtime_get();
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
   const fatbin_wrapper *w = wrapper;
-  const coal_container *c = w->data;
+  const coal_cudart_container *c = w->data;
   if (w->magic != FATBIN_MAGIC || memcmp(c->magic, COAL_CONTAINER_MAGIC, sizeof COAL_CONTAINER_MAGIC)) {
     fprintf(stderr, "coalcheck: this program's device code was not made by coalcheck run\n");
     _exit(2);
@@ -116,42 +117,43 @@ void __cudaUnregisterFatBinary(void **handle) { (void)handle; }
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, void *tid,
                             void *bid, void *bdim, void *gdim, int *warp) {
   (void)device, (void)limit, (void)tid, (void)bid, (void)bdim, (void)gdim, (void)warp;
-  coal_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1};
-  coal_vec_push(&coal_runtime_get()->kernels, s);
+  coal_cudart_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1};
+  coal_vec_push(&coal_cudart_runtime_get()->kernels, s);
 }
 
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant,
                        int global) {
   (void)device, (void)ext, (void)constant, (void)global;
-  coal_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1, .bytes = size};
-  coal_vec_push(&coal_runtime_get()->variables, s);
+  coal_cudart_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1, .bytes = size};
+  coal_vec_push(&coal_cudart_runtime_get()->variables, s);
 }
 
 void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name, int ext, size_t size,
                               int constant, int global) {
   (void)device, (void)ext, (void)constant, (void)global;
-  coal_symbol s = {.host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1, .bytes = size, .managed = host};
-  coal_vec_push(&coal_runtime_get()->variables, s);
+  coal_cudart_symbol s = {
+      .host = host, .name = name, .module = (size_t)(uintptr_t)handle - 1, .bytes = size, .managed = host};
+  coal_vec_push(&coal_cudart_runtime_get()->variables, s);
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------- */
 
-EXPORT unsigned __cudaPushCallConfiguration(coal_dim3 grid, coal_dim3 block, size_t shared, void *stream);
-EXPORT int __cudaPopCallConfiguration(coal_dim3 *grid, coal_dim3 *block, size_t *shared, void *stream);
-EXPORT int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
+EXPORT unsigned __cudaPushCallConfiguration(coal_cudart_dim3 grid, coal_cudart_dim3 block, size_t shared, void *stream);
+EXPORT int __cudaPopCallConfiguration(coal_cudart_dim3 *grid, coal_cudart_dim3 *block, size_t *shared, void *stream);
+EXPORT int cudaLaunchKernel(const void *host, coal_cudart_dim3 grid, coal_cudart_dim3 block, void **args, size_t shared,
                             void *stream);
-EXPORT int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
-                                       void *stream);
+EXPORT int cudaLaunchCooperativeKernel(const void *host, coal_cudart_dim3 grid, coal_cudart_dim3 block, void **args,
+                                       size_t shared, void *stream);
 /** The beginning of CUDA's cudaLaunchConfig_t; its attributes change nothing here. */
 typedef struct launch_configuration {
-  coal_dim3 grid, block;
+  coal_cudart_dim3 grid, block;
   size_t shared;
   void *stream;
 } launch_configuration;
 EXPORT int cudaLaunchKernelExC(const launch_configuration *c, const void *host, void **args);
 
-unsigned __cudaPushCallConfiguration(coal_dim3 grid, coal_dim3 block, size_t shared, void *stream) {
-  coal_runtime *r = coal_runtime_get();
+unsigned __cudaPushCallConfiguration(coal_cudart_dim3 grid, coal_cudart_dim3 block, size_t shared, void *stream) {
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
   r->configuration.grid = grid;
   r->configuration.block = block;
   r->configuration.shared = shared;
@@ -159,8 +161,8 @@ unsigned __cudaPushCallConfiguration(coal_dim3 grid, coal_dim3 block, size_t sha
   return 0;
 }
 
-int __cudaPopCallConfiguration(coal_dim3 *grid, coal_dim3 *block, size_t *shared, void *stream) {
-  coal_runtime *r = coal_runtime_get();
+int __cudaPopCallConfiguration(coal_cudart_dim3 *grid, coal_cudart_dim3 *block, size_t *shared, void *stream) {
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
   *grid = r->configuration.grid;
   *block = r->configuration.block;
   *shared = r->configuration.shared;
@@ -168,7 +170,7 @@ int __cudaPopCallConfiguration(coal_dim3 *grid, coal_dim3 *block, size_t *shared
   return 0;
 }
 
-static int error_of(const coal_fault *f) {
+static int error_of(const coal_exec_fault *f) {
   switch (f->kind) {
     case COAL_FAULT_MISALIGNED: return COAL_CUDA_MISALIGNED;
     case COAL_FAULT_TIMEOUT:
@@ -182,15 +184,15 @@ static int error_of(const coal_fault *f) {
 }
 
 /** Tells what went wrong since `before`, and what it makes of the launch. A hopeless program is not kept running. */
-static int report_faults(coal_runtime *r, size_t before, bool ok) {
+static int report_faults(coal_cudart_runtime *r, size_t before, bool ok) {
   int error = ok ? COAL_CUDA_SUCCESS : COAL_CUDA_LAUNCH_FAILURE;
   for (size_t k = before; k < r->device->faults.n; k++) {
-    coal_fault *f = &r->device->faults.items[k];
+    coal_exec_fault *f = &r->device->faults.items[k];
     if (f->kind == COAL_FAULT_RESOURCES) { /* the launch did not take place: the program is told, and may go on */
       f->is_fatal = false;
       error = COAL_CUDA_INVALID_CONFIGURATION;
     }
-    char *text = coal_fault_text(f);
+    char *text = coal_exec_fault_text(f);
     fflush(stdout);
     fprintf(stderr, "%s\n", text);
     free(text);
@@ -203,33 +205,34 @@ static int report_faults(coal_runtime *r, size_t before, bool ok) {
   return error;
 }
 
-int cudaLaunchKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared, void *stream) {
+int cudaLaunchKernel(const void *host, coal_cudart_dim3 grid, coal_cudart_dim3 block, void **args, size_t shared,
+                     void *stream) {
   (void)stream;
-  coal_runtime *r = coal_runtime_get();
-  if (r->sticky_error) return coal_runtime_error(r->sticky_error);
-  const coal_symbol *s = NULL;
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
+  if (r->sticky_error) return coal_cudart_runtime_error(r->sticky_error);
+  const coal_cudart_symbol *s = NULL;
   for (size_t k = 0; k < r->kernels.n && !s; k++)
     if (r->kernels.items[k].host == host) s = &r->kernels.items[k];
-  coal_program *p = s ? coal_runtime_program(s->module) : NULL;
-  const coal_code *code = p ? coal_program_kernel(p, s->name) : NULL;
-  if (!code) return coal_runtime_error(COAL_CUDA_INVALID_DEVICE_FUNCTION);
+  coal_vm_program *p = s ? coal_cudart_runtime_program(s->module) : NULL;
+  const coal_vm_code *code = p ? coal_vm_program_kernel(p, s->name) : NULL;
+  if (!code) return coal_cudart_runtime_error(COAL_CUDA_INVALID_DEVICE_FUNCTION);
   uint8_t *buffer = coal_alloc((size_t)code->param_bytes + 16);
   for (size_t k = 0; k < code->n_params; k++)
     memcpy(buffer + code->params[k].offset_bytes, args[k], (size_t)code->params[k].bytes);
-  coal_launch_config c = {.grid = {grid.x, grid.y, grid.z},
-                          .block = {block.x, block.y, block.z},
-                          .dynamic_shared_bytes = shared,
-                          .params = buffer};
+  coal_exec_launch_config c = {.grid = {grid.x, grid.y, grid.z},
+                               .block = {block.x, block.y, block.z},
+                               .dynamic_shared_bytes = shared,
+                               .params = buffer};
   size_t before = r->device->faults.n;
-  bool ok = coal_device_launch(r->device, p, code, &c);
+  bool ok = coal_exec_device_launch(r->device, p, code, &c);
   free(buffer);
   int error = report_faults(r, before, ok);
   if (error && error != COAL_CUDA_INVALID_CONFIGURATION) r->sticky_error = error;
-  return coal_runtime_error(error);
+  return coal_cudart_runtime_error(error);
 }
 
-int cudaLaunchCooperativeKernel(const void *host, coal_dim3 grid, coal_dim3 block, void **args, size_t shared,
-                                void *stream) {
+int cudaLaunchCooperativeKernel(const void *host, coal_cudart_dim3 grid, coal_cudart_dim3 block, void **args,
+                                size_t shared, void *stream) {
   return cudaLaunchKernel(host, grid, block, args, shared, stream);
 }
 
@@ -245,13 +248,13 @@ EXPORT const char *cudaGetErrorString(int error);
 EXPORT const char *cudaGetErrorName(int error);
 
 int cudaGetLastError(void) {
-  coal_runtime *r = coal_runtime_get();
+  coal_cudart_runtime *r = coal_cudart_runtime_get();
   int e = r->last_error;
   r->last_error = r->sticky_error;
   return e;
 }
 
-int cudaPeekAtLastError(void) { return coal_runtime_get()->last_error; }
+int cudaPeekAtLastError(void) { return coal_cudart_runtime_get()->last_error; }
 
 static const struct {
   int error;

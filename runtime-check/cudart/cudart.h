@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * The CUDA runtime of `coalcheck run`: what a program compiled by Clang with --cuda-host-only calls. Device code comes
- * as a container (coal_container) where nvcc's fat binary would be; the rest of the interface is CUDA's own.
+ * as a container (coal_cudart_container) where nvcc's fat binary would be; the rest of the interface is CUDA's own.
  */
 #ifndef COAL_RUN_CUDART_H
 #define COAL_RUN_CUDART_H
@@ -9,10 +9,10 @@
 #include "exec/device.h"
 
 /** Starts the file given to -fcuda-include-gpubinary; the device bitcode follows. */
-typedef struct coal_container {
+typedef struct coal_cudart_container {
   char magic[8]; /* COAL_CONTAINER_MAGIC */
   uint64_t n_bytes;
-} coal_container;
+} coal_cudart_container;
 #define COAL_CONTAINER_MAGIC "COALBC1"
 
 /* CUDA's error numbers (driver_types.h of the toolkit). */
@@ -35,41 +35,41 @@ enum {
   COAL_CUDA_NOT_SUPPORTED = 801
 };
 
-typedef struct coal_dim3 {
+typedef struct coal_cudart_dim3 {
   unsigned x, y, z;
-} coal_dim3;
+} coal_cudart_dim3;
 
 /** A kernel or variable of the host program. */
-typedef struct coal_symbol {
+typedef struct coal_cudart_symbol {
   const void *host;
   const char *name;
   size_t module; /* index of its container */
   size_t bytes;  /* variables */
   void *managed; /* managed variables: where the host keeps the pointer */
-} coal_symbol;
+} coal_cudart_symbol;
 
-typedef struct coal_runtime {
-  coal_device *device;
-  COAL_VEC(const coal_container *) containers;
-  COAL_VEC(coal_program *) programs; /* a container each; NULL until needed */
-  COAL_VEC(coal_symbol) kernels;
-  COAL_VEC(coal_symbol) variables;
+typedef struct coal_cudart_runtime {
+  coal_exec_device *device;
+  COAL_VEC(const coal_cudart_container *) containers;
+  COAL_VEC(coal_vm_program *) programs; /* a container each; NULL until needed */
+  COAL_VEC(coal_cudart_symbol) kernels;
+  COAL_VEC(coal_cudart_symbol) variables;
   int last_error, sticky_error;
   struct {
-    coal_dim3 grid, block;
+    coal_cudart_dim3 grid, block;
     size_t shared;
     void *stream;
   } configuration;
   int current_device;
-} coal_runtime;
+} coal_cudart_runtime;
 
 /** The one of this process, made on first use; ends it with a message when it cannot be had. */
-coal_runtime *coal_runtime_get(void);
+coal_cudart_runtime *coal_cudart_runtime_get(void);
 /** Remembers an error for cudaGetLastError and returns it. */
-int coal_runtime_error(int error);
+int coal_cudart_runtime_error(int error);
 /** The program of a container, lowered on first use. NULL after an error (told on stderr). */
-coal_program *coal_runtime_program(size_t module);
+coal_vm_program *coal_cudart_runtime_program(size_t module);
 /** Device address of a variable by its host address; NULL: not one. */
-void *coal_runtime_symbol(const void *host, size_t *bytes);
+void *coal_cudart_runtime_symbol(const void *host, size_t *bytes);
 
 #endif

@@ -24,19 +24,20 @@
 
 /* ---- memory ------------------------------------------------------------------------------------------------ */
 
-static coal_memory *memory(void) { return coal_runtime_get()->device->memory; }
+static coal_vm_memory *memory(void) { return coal_cudart_runtime_get()->device->memory; }
 
 API(int, cudaMalloc, (void **p, size_t n)) {
   *p = NULL;
   if (!n) OK;
-  uint64_t at = n > ALL_MEMORY_BYTES ? 0 : coal_memory_alloc(memory(), n, COAL_SPACE_GLOBAL, NULL);
-  if (!at) return coal_runtime_error(COAL_CUDA_MEMORY);
+  uint64_t at = n > ALL_MEMORY_BYTES ? 0 : coal_vm_memory_alloc(memory(), n, COAL_SPACE_GLOBAL, NULL);
+  if (!at) return coal_cudart_runtime_error(COAL_CUDA_MEMORY);
   *p = (void *)(uintptr_t)at;
   OK;
 }
 
 API(int, cudaFree, (void *p)) {
-  if (p && !coal_memory_release(memory(), (uint64_t)(uintptr_t)p)) return coal_runtime_error(COAL_CUDA_INVALID_VALUE);
+  if (p && !coal_vm_memory_release(memory(), (uint64_t)(uintptr_t)p))
+    return coal_cudart_runtime_error(COAL_CUDA_INVALID_VALUE);
   OK;
 }
 
@@ -60,7 +61,7 @@ API(int, cudaHostAlloc, (void **p, size_t n, unsigned flags)) {
 API(int, cudaFreeHost, (void *p)) { return cudaFree(p); }
 API(int, cudaHostRegister, (void *p, size_t n, unsigned flags)) {
   (void)flags;
-  coal_memory_add_host(memory(), p, n);
+  coal_vm_memory_add_host(memory(), p, n);
   OK;
 }
 API(int, cudaHostUnregister, (void *p)) { return cudaFree(p); }
@@ -93,17 +94,18 @@ enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRES
 
 /** A device side of a copy must lie in one allocation. */
 static bool in_allocation(const void *p, size_t n) {
-  const coal_region *r = coal_memory_find(memory(), (uint64_t)(uintptr_t)p);
+  const coal_vm_region *r = coal_vm_memory_find(memory(), (uint64_t)(uintptr_t)p);
   return r && (uint64_t)(uintptr_t)p + n <= r->base + r->bytes;
 }
 
 static int checked(const void *to, const void *from, size_t n, int kind) {
-  if (coal_runtime_get()->sticky_error) return coal_runtime_error(coal_runtime_get()->sticky_error);
+  if (coal_cudart_runtime_get()->sticky_error)
+    return coal_cudart_runtime_error(coal_cudart_runtime_get()->sticky_error);
   if (!n) OK;
   bool bad = ((kind == HOST_TO_DEVICE || kind == DEVICE_TO_DEVICE) && !in_allocation(to, n)) ||
              ((kind == DEVICE_TO_HOST || kind == DEVICE_TO_DEVICE) && !in_allocation(from, n)) || kind < 0 ||
              kind > BY_ADDRESS || !to || !from;
-  return bad ? coal_runtime_error(COAL_CUDA_INVALID_VALUE) : COAL_CUDA_SUCCESS;
+  return bad ? coal_cudart_runtime_error(COAL_CUDA_INVALID_VALUE) : COAL_CUDA_SUCCESS;
 }
 
 API(int, cudaMemcpy, (void *to, const void *from, size_t n, int kind)) {
@@ -134,7 +136,7 @@ API(int, cudaMemcpy2DAsync,
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 API(int, cudaMemset, (void *p, int value, size_t n)) {
-  if (n && !in_allocation(p, n)) return coal_runtime_error(COAL_CUDA_INVALID_VALUE);
+  if (n && !in_allocation(p, n)) return coal_cudart_runtime_error(COAL_CUDA_INVALID_VALUE);
   if (n) memset(p, value, n);
   OK;
 }
@@ -166,14 +168,14 @@ API(int, cudaMemGetInfo, (size_t *free_bytes, size_t *total)) {
 
 static char *symbol_place(const void *symbol, size_t n, size_t offset) {
   size_t bytes = 0;
-  char *at = coal_runtime_symbol(symbol, &bytes);
+  char *at = coal_cudart_runtime_symbol(symbol, &bytes);
   return at && offset + n <= bytes ? at + offset : NULL;
 }
 
 API(int, cudaMemcpyToSymbol, (const void *symbol, const void *from, size_t n, size_t offset, int kind)) {
   (void)kind;
   char *at = symbol_place(symbol, n, offset);
-  if (!at) return coal_runtime_error(COAL_CUDA_INVALID_SYMBOL);
+  if (!at) return coal_cudart_runtime_error(COAL_CUDA_INVALID_SYMBOL);
   memcpy(at, from, n);
   OK;
 }
@@ -185,7 +187,7 @@ API(int, cudaMemcpyToSymbolAsync,
 API(int, cudaMemcpyFromSymbol, (void *to, const void *symbol, size_t n, size_t offset, int kind)) {
   (void)kind;
   const char *at = symbol_place(symbol, n, offset);
-  if (!at) return coal_runtime_error(COAL_CUDA_INVALID_SYMBOL);
+  if (!at) return coal_cudart_runtime_error(COAL_CUDA_INVALID_SYMBOL);
   memcpy(to, at, n);
   OK;
 }
@@ -195,18 +197,19 @@ API(int, cudaMemcpyFromSymbolAsync, (void *to, const void *symbol, size_t n, siz
 }
 API(int, cudaGetSymbolAddress, (void **p, const void *symbol)) {
   size_t bytes;
-  *p = coal_runtime_symbol(symbol, &bytes);
-  return *p ? COAL_CUDA_SUCCESS : coal_runtime_error(COAL_CUDA_INVALID_SYMBOL);
+  *p = coal_cudart_runtime_symbol(symbol, &bytes);
+  return *p ? COAL_CUDA_SUCCESS : coal_cudart_runtime_error(COAL_CUDA_INVALID_SYMBOL);
 }
 API(int, cudaGetSymbolSize, (size_t *n, const void *symbol)) {
-  return coal_runtime_symbol(symbol, n) ? COAL_CUDA_SUCCESS : coal_runtime_error(COAL_CUDA_INVALID_SYMBOL);
+  return coal_cudart_runtime_symbol(symbol, n) ? COAL_CUDA_SUCCESS
+                                               : coal_cudart_runtime_error(COAL_CUDA_INVALID_SYMBOL);
 }
 
 /* ---- streams and events ------------------------------------------------------------------------------------ */
 
 static int new_handle(void **p) {
   *p = coal_alloc(sizeof(double));
-  *(double *)*p = coal_now_seconds();
+  *(double *)*p = coal_exec_now_seconds();
   OK;
 }
 
@@ -226,7 +229,7 @@ API(int, cudaStreamDestroy, (void *s)) {
 NOTHING(cudaStreamWaitEvent, (void *s, void *e, unsigned flags), (void)s, (void)e, (void)flags)
 API(int, cudaStreamSynchronize, (void *s)) {
   (void)s;
-  return coal_runtime_error(coal_runtime_get()->sticky_error);
+  return coal_cudart_runtime_error(coal_cudart_runtime_get()->sticky_error);
 }
 NOTHING(cudaStreamQuery, (void *s), (void)s)
 NOTHING(cudaDeviceGetStreamPriorityRange, (int *least, int *greatest), *least = 0, *greatest = 0)
@@ -237,7 +240,7 @@ API(int, cudaEventCreateWithFlags, (void **e, unsigned flags)) {
 }
 API(int, cudaEventRecord, (void *e, void *stream)) {
   (void)stream;
-  *(double *)e = coal_now_seconds();
+  *(double *)e = coal_exec_now_seconds();
   OK;
 }
 NOTHING(cudaEventQuery, (void *e), (void)e)
@@ -253,7 +256,7 @@ API(int, cudaEventElapsedTime, (float *ms, void *start, void *end)) {
 
 /* ---- devices ----------------------------------------------------------------------------------------------- */
 
-API(int, cudaDeviceSynchronize, (void)) { return coal_runtime_error(coal_runtime_get()->sticky_error); }
+API(int, cudaDeviceSynchronize, (void)) { return coal_cudart_runtime_error(coal_cudart_runtime_get()->sticky_error); }
 API(int, cudaThreadSynchronize, (void)) { return cudaDeviceSynchronize(); }
 NOTHING(cudaDeviceReset, (void), (void)0)
 NOTHING(cudaThreadExit, (void), (void)0)
@@ -261,7 +264,7 @@ NOTHING(cudaProfilerStart, (void), (void)0)
 NOTHING(cudaProfilerStop, (void), (void)0)
 NOTHING(cudaGetDeviceCount, (int *n), *n = 1)
 NOTHING(cudaGetDevice, (int *d), *d = 0)
-API(int, cudaSetDevice, (int d)) { return d ? coal_runtime_error(COAL_CUDA_INVALID_DEVICE) : COAL_CUDA_SUCCESS; }
+API(int, cudaSetDevice, (int d)) { return d ? coal_cudart_runtime_error(COAL_CUDA_INVALID_DEVICE) : COAL_CUDA_SUCCESS; }
 NOTHING(cudaChooseDevice, (int *d, const void *p), *d = 0, (void)p)
 NOTHING(cudaSetDeviceFlags, (unsigned flags), (void)flags)
 NOTHING(cudaDeviceSetLimit, (int limit, size_t n), (void)limit, (void)n)
@@ -280,7 +283,7 @@ typedef struct function_attributes {
 } function_attributes;
 API(int, cudaFuncGetAttributes, (function_attributes * a, const void *f)) {
   (void)f;
-  int cc = (int)coal_runtime_get()->device->target->cc;
+  int cc = (int)coal_cudart_runtime_get()->device->target->cc;
   *a = (function_attributes){.max_threads = 1024,
                              .registers = 32,
                              .ptx_version = cc,
@@ -296,7 +299,7 @@ NOTHING(cudaDeviceCanAccessPeer, (int *can, int a, int b), *can = 0, (void)a, (v
 /** Attribute numbers of CUDA's cudaDeviceAttr. */
 API(int, cudaDeviceGetAttribute, (int *value, int attribute, int device)) {
   (void)device;
-  unsigned cc = coal_runtime_get()->device->target->cc;
+  unsigned cc = coal_cudart_runtime_get()->device->target->cc;
   static const struct {
     int attribute, value;
   } table[] = {{1, 1024},  {2, 1024},  {3, 1024},    {4, 64},       {5, 2147483647}, {6, 65535},
@@ -316,8 +319,8 @@ EXPORT void coal_runtime_register_properties(void (*fill)(void *, int, int));
 void coal_runtime_register_properties(void (*fill)(void *, int, int)) { fill_properties = fill; }
 
 API(int, cudaGetDeviceProperties, (void *p, int device)) {
-  unsigned cc = coal_runtime_get()->device->target->cc;
-  if (device) return coal_runtime_error(COAL_CUDA_INVALID_DEVICE);
+  unsigned cc = coal_cudart_runtime_get()->device->target->cc;
+  if (device) return coal_cudart_runtime_error(COAL_CUDA_INVALID_DEVICE);
   if (fill_properties) fill_properties(p, (int)cc / 10, (int)cc % 10);
   OK;
 }

@@ -38,36 +38,36 @@ template <class T>
 cudaError_t cudaMallocAsync(T **p, size_t n, cudaStream_t s) {
   return cudaMallocAsync((void **)p, n, s);
 }
-extern "C" cudaError_t coal_to_symbol(const void *, const void *, size_t, size_t,
-                                      cudaMemcpyKind) __asm__("cudaMemcpyToSymbol");
-extern "C" cudaError_t coal_from_symbol(void *, const void *, size_t, size_t,
-                                        cudaMemcpyKind) __asm__("cudaMemcpyFromSymbol");
-extern "C" cudaError_t coal_symbol_address(void **, const void *) __asm__("cudaGetSymbolAddress");
-extern "C" cudaError_t coal_symbol_size(size_t *, const void *) __asm__("cudaGetSymbolSize");
+extern "C" cudaError_t coal_cudart_to_symbol(const void *, const void *, size_t, size_t,
+                                             cudaMemcpyKind) __asm__("cudaMemcpyToSymbol");
+extern "C" cudaError_t coal_cudart_from_symbol(void *, const void *, size_t, size_t,
+                                               cudaMemcpyKind) __asm__("cudaMemcpyFromSymbol");
+extern "C" cudaError_t coal_cudart_symbol_address(void **, const void *) __asm__("cudaGetSymbolAddress");
+extern "C" cudaError_t coal_cudart_symbol_size(size_t *, const void *) __asm__("cudaGetSymbolSize");
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T &v, const void *from, size_t n, size_t offset, cudaMemcpyKind k) {
-  return coal_to_symbol((const void *)&v, from, n, offset, k);
+  return coal_cudart_to_symbol((const void *)&v, from, n, offset, k);
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(const T &v, const void *from, size_t n, size_t offset, cudaMemcpyKind k,
                                     cudaStream_t) {
-  return coal_to_symbol((const void *)&v, from, n, offset, k);
+  return coal_cudart_to_symbol((const void *)&v, from, n, offset, k);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbol(void *to, const T &v, size_t n, size_t offset, cudaMemcpyKind k) {
-  return coal_from_symbol(to, (const void *)&v, n, offset, k);
+  return coal_cudart_from_symbol(to, (const void *)&v, n, offset, k);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &v, size_t n, size_t offset, cudaMemcpyKind k, cudaStream_t) {
-  return coal_from_symbol(to, (const void *)&v, n, offset, k);
+  return coal_cudart_from_symbol(to, (const void *)&v, n, offset, k);
 }
 template <class P, class T>
 cudaError_t cudaGetSymbolAddress(P **p, const T &v) {
-  return coal_symbol_address((void **)p, (const void *)&v);
+  return coal_cudart_symbol_address((void **)p, (const void *)&v);
 }
 template <class T>
 cudaError_t cudaGetSymbolSize(size_t *n, const T &v) {
-  return coal_symbol_size(n, (const void *)&v);
+  return coal_cudart_symbol_size(n, (const void *)&v);
 }
 template <class F>
 cudaError_t cudaLaunchKernel(F *f, dim3 g, dim3 b, void **a, size_t n, cudaStream_t s) {
@@ -121,7 +121,7 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned int f) { return cuda
 #endif
 
 namespace {
-inline void coal_fill_properties(void *p, int major, int minor) {
+inline void coal_cudart_fill_properties(void *p, int major, int minor) {
   cudaDeviceProp *q = (cudaDeviceProp *)p;
   __builtin_memset(q, 0, sizeof *q);
   __builtin_strcpy(q->name, "coalcheck (CPU)");
@@ -145,10 +145,10 @@ inline void coal_fill_properties(void *p, int major, int minor) {
   q->concurrentKernels = 1;
   q->asyncEngineCount = 1;
 }
-struct coal_properties_registrar {
-  coal_properties_registrar() { coal_runtime_register_properties(coal_fill_properties); }
+struct coal_cudart_properties_registrar {
+  coal_cudart_properties_registrar() { coal_runtime_register_properties(coal_cudart_fill_properties); }
 };
-const coal_properties_registrar coal_properties_registered;
+const coal_cudart_properties_registrar coal_properties_registered;
 } // namespace
 
 #endif

@@ -12,7 +12,7 @@
 #define GROWING_LITTLE_BYTES (UINT64_C(1) << 30)
 #define STARTED_BYTES (UINT64_C(1) << 32)
 
-static const char *text_of(const coal_argument *a, size_t n, const char *name) {
+static const char *text_of(const coal_exec_argument *a, size_t n, const char *name) {
   const char *found = NULL;
   for (size_t k = 0; k < n; k++)
     if (!strcmp(a[k].name, name)) found = a[k].text;
@@ -35,7 +35,7 @@ static unsigned type_bytes(const char *name, size_t n) {
 }
 
 /** The part after the colon: zeros, ramp[%M], random[(SEED)][%M], or a file. False: the file cannot be read. */
-static bool set_content(coal_region *r, const char *text) {
+static bool set_content(coal_vm_region *r, const char *text) {
   if (!strcmp(text, "zeros")) return true;
   const char *modulus = strchr(text, '%');
   if (!strncmp(text, "ramp", 4) || !strncmp(text, "random", 6)) {
@@ -52,10 +52,10 @@ static bool set_content(coal_region *r, const char *text) {
   return got > 0;
 }
 
-static uint64_t growing(coal_device *d, const char *name) {
-  uint64_t at = coal_memory_reserve(d->memory, GROWING_BYTES, name);
-  if (!at) at = coal_memory_reserve(d->memory, GROWING_LITTLE_BYTES, name);
-  coal_region *r = at ? coal_memory_find(d->memory, at) : NULL;
+static uint64_t growing(coal_exec_device *d, const char *name) {
+  uint64_t at = coal_vm_memory_reserve(d->memory, GROWING_BYTES, name);
+  if (!at) at = coal_vm_memory_reserve(d->memory, GROWING_LITTLE_BYTES, name);
+  coal_vm_region *r = at ? coal_vm_memory_find(d->memory, at) : NULL;
   if (r) r->content = COAL_CONTENT_RAMP;
   return at;
 }
@@ -69,7 +69,7 @@ static uint64_t file_bytes(const char *path) {
 }
 
 /** `TYPE[COUNT][:CONTENT]` or `TYPE:FILE`. 0: it is none, `missing` says so. */
-static uint64_t described(coal_device *d, const char *name, const char *text, coal_str *missing) {
+static uint64_t described(coal_exec_device *d, const char *name, const char *text, coal_str *missing) {
   size_t n = strcspn(text, "[:");
   unsigned bytes = type_bytes(text, n);
   const char *content = strchr(text, ':');
@@ -80,8 +80,8 @@ static uint64_t described(coal_device *d, const char *name, const char *text, co
                   name, text, name);
     return 0;
   }
-  uint64_t at = coal_memory_alloc(d->memory, total, COAL_SPACE_GLOBAL, name);
-  coal_region *r = at ? coal_memory_find(d->memory, at) : NULL;
+  uint64_t at = coal_vm_memory_alloc(d->memory, total, COAL_SPACE_GLOBAL, name);
+  coal_vm_region *r = at ? coal_vm_memory_find(d->memory, at) : NULL;
   if (r && !set_content(r, content ? content + 1 : "ramp"))
     coal_str_addf(missing,
                   "parameter %s=%s: contents are zeros, ramp, random(SEED) or a file, and there is no file %s\n", name,
@@ -90,7 +90,7 @@ static uint64_t described(coal_device *d, const char *name, const char *text, co
 }
 
 /** A number in the storage of one component. */
-static uint64_t scalar_bits(const char *text, coal_comp_kind kind) {
+static uint64_t scalar_bits(const char *text, coal_vm_comp_kind kind) {
   uint64_t bits = 0;
   double v = strtod(text, NULL);
   float single = (float)v;
@@ -98,8 +98,8 @@ static uint64_t scalar_bits(const char *text, coal_comp_kind kind) {
   switch (kind) {
     case COAL_COMP_DOUBLE: memcpy(&bits, &v, 8); break;
     case COAL_COMP_FLOAT: memcpy(&bits, &single, 4); break;
-    case COAL_COMP_HALF: bits = coal_float_to_half(single); break;
-    case COAL_COMP_BFLOAT: bits = coal_float_to_bfloat(single); break;
+    case COAL_COMP_HALF: bits = coal_vm_float_to_half(single); break;
+    case COAL_COMP_BFLOAT: bits = coal_vm_float_to_bfloat(single); break;
     default:
       bits = strchr(text, '.') ? (uint64_t)(int64_t)v
              : text[0] == '-'  ? (uint64_t)strtoll(text, NULL, 0)
@@ -109,7 +109,7 @@ static uint64_t scalar_bits(const char *text, coal_comp_kind kind) {
   return bits;
 }
 
-static uint64_t pointer_value(coal_device *d, const char *name, const char *text, coal_str *missing) {
+static uint64_t pointer_value(coal_exec_device *d, const char *name, const char *text, coal_str *missing) {
   if (!text) return growing(d, name);
   if (!strcmp(text, "0") || !strcmp(text, "null") || !strcmp(text, "nullptr")) return 0;
   return described(d, name, text, missing);
@@ -120,8 +120,8 @@ static uint64_t pointer_value(coal_device *d, const char *name, const char *text
 enum { OBJECTS_MAX = 64 };
 
 typedef struct making {
-  coal_device *device;
-  const coal_arguments *from;
+  coal_exec_device *device;
+  const coal_exec_arguments *from;
   coal_str *missing;
   struct {
     uint32_t object;
@@ -131,7 +131,7 @@ typedef struct making {
 } making;
 
 /** The buffer of an object: one for all pointers into it. */
-static uint64_t object_address(making *m, const coal_scalar *s) {
+static uint64_t object_address(making *m, const coal_exec_scalar *s) {
   for (size_t k = 0; k < m->n_objects; k++)
     if (m->objects[k].object == s->object) return m->objects[k].address;
   uint64_t address = growing(m->device, s->name);
@@ -142,29 +142,29 @@ static uint64_t object_address(making *m, const coal_scalar *s) {
   return address;
 }
 
-static const char *value_of(const making *m, const coal_scalar *s) {
+static const char *value_of(const making *m, const coal_exec_scalar *s) {
   const char *said = text_of(m->from->said, m->from->n_said, s->name);
   return said ? said : s->text;
 }
 
-static bool is_known(const making *m, const coal_scalar *s) { return s->has_object || value_of(m, s); }
+static bool is_known(const making *m, const coal_exec_scalar *s) { return s->has_object || value_of(m, s); }
 
-static bool overlap(const coal_scalar *a, const coal_scalar *b) {
+static bool overlap(const coal_exec_scalar *a, const coal_exec_scalar *b) {
   return a->param == b->param && a->offset_bits < b->offset_bits + b->size_bits &&
          b->offset_bits < a->offset_bits + a->size_bits;
 }
 
 /** Is it a member of a union of which another member is known? */
-static bool is_shadowed(const making *m, const coal_scalar *s) {
+static bool is_shadowed(const making *m, const coal_exec_scalar *s) {
   for (size_t k = 0; k < m->from->n_scalars; k++) {
-    const coal_scalar *other = &m->from->scalars[k];
+    const coal_exec_scalar *other = &m->from->scalars[k];
     if (other != s && overlap(s, other) && is_known(m, other)) return true;
   }
   return false;
 }
 
 /** How its number is stored. */
-static coal_comp_kind storage_of(const coal_param *p, const coal_scalar *s) {
+static coal_vm_comp_kind storage_of(const coal_vm_param *p, const coal_exec_scalar *s) {
   if (s->is_pointer) return COAL_COMP_POINTER;
   if (!s->is_float) return COAL_COMP_INT;
   for (size_t k = 0; k < p->n_parts; k++)
@@ -181,9 +181,9 @@ static void put_bits(uint8_t *to, uint64_t offset_bits, uint64_t size_bits, uint
 }
 
 /** An integer that reaches an address or a branch cannot be made up. */
-static void put_scalar(making *m, const coal_param *p, const coal_scalar *s, uint8_t *buffer) {
+static void put_scalar(making *m, const coal_vm_param *p, const coal_exec_scalar *s, uint8_t *buffer) {
   const char *text = value_of(m, s);
-  coal_comp_kind storage = storage_of(p, s);
+  coal_vm_comp_kind storage = storage_of(p, s);
   uint64_t bits = 0;
   if (s->size_bits > 64 || (!is_known(m, s) && is_shadowed(m, s))) return;
   if (s->is_pointer && !text && s->has_object)
@@ -197,15 +197,15 @@ static void put_scalar(making *m, const coal_param *p, const coal_scalar *s, uin
   put_bits(buffer + p->offset_bytes, s->offset_bits, s->size_bits, bits);
 }
 
-int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_arguments *arguments, void **params,
-                        coal_str *missing) {
+int coal_exec_arguments_make(coal_exec_device *d, const coal_vm_code *kernel, const coal_exec_arguments *arguments,
+                             void **params, coal_str *missing) {
   uint8_t *buffer = coal_alloc((size_t)kernel->param_bytes + 16);
   making m = {.device = d, .from = arguments, .missing = missing};
   memset(buffer, 0, (size_t)kernel->param_bytes + 16);
   size_t before = missing->n;
   for (size_t k = 0; k < arguments->n_scalars; k++) {
-    const coal_scalar *s = &arguments->scalars[k];
-    const coal_param *p = s->param < kernel->n_params ? &kernel->params[s->param] : NULL;
+    const coal_exec_scalar *s = &arguments->scalars[k];
+    const coal_vm_param *p = s->param < kernel->n_params ? &kernel->params[s->param] : NULL;
     if (p && s->offset_bits + s->size_bits <= p->bytes * 8)
       put_scalar(&m, p, s, buffer);
     else
@@ -229,10 +229,10 @@ static bool names_global(const char *mangled, const char *name) {
          (!at[strlen(part)] || !strcmp(at + strlen(part), "E"));
 }
 
-void coal_arguments_set_globals(const coal_program *p, const coal_argument *arguments, size_t n) {
+void coal_exec_arguments_set_globals(const coal_vm_program *p, const coal_exec_argument *arguments, size_t n) {
   for (size_t k = 0; k < n; k++)
     for (size_t g = 0; g < p->globals.n; g++) {
-      const coal_global *v = &p->globals.items[g];
+      const coal_vm_global *v = &p->globals.items[g];
       if (!names_global(v->name, arguments[k].name) || v->bytes > 8) continue;
       bool is_float = strchr(arguments[k].text, '.') != NULL;
       uint64_t bits = scalar_bits(arguments[k].text, !is_float       ? COAL_COMP_INT

@@ -8,12 +8,12 @@
 
 /** What the user says: "n" = "512", "alpha" = "1.5", "s.w" = "4", "in" = "float[4096]:random(7)", "in" = "int[1000]:ramp%64",
  *  "in" = "float:data.bin". */
-typedef struct coal_argument {
+typedef struct coal_exec_argument {
   const char *name, *text;
-} coal_argument;
+} coal_exec_argument;
 
 /** One scalar of the arguments, and what the launch passes there. */
-typedef struct coal_scalar {
+typedef struct coal_exec_scalar {
   uint32_t param;
   const char *name;                /* "n", "s.size[1]" */
   bool is_pointer, is_float;       /* in the source */
@@ -22,21 +22,21 @@ typedef struct coal_scalar {
   bool has_object;                 /* a pointer to `offset_bytes` behind the start of object `object` */
   uint32_t object;
   int64_t offset_bytes;
-} coal_scalar;
+} coal_exec_scalar;
 
-typedef struct coal_arguments {
-  const coal_argument *said; /* wins over the launch */
+typedef struct coal_exec_arguments {
+  const coal_exec_argument *said; /* wins over the launch */
   size_t n_said;
-  const coal_scalar *scalars; /* every scalar of every parameter */
+  const coal_exec_scalar *scalars; /* every scalar of every parameter */
   size_t n_scalars;
-} coal_arguments;
+} coal_exec_arguments;
 
 /** Fills a launch buffer of kernel->param_bytes (yours: free). Objects, and pointers that nobody described, get buffers
  *  that grow as they are used and hold a ramp; floating scalars that are not known are 1. 0; −1: `missing` then says
  *  what to give, by name, a line each. */
-int coal_arguments_make(coal_device *d, const coal_code *kernel, const coal_arguments *arguments, void **params,
-                        coal_str *missing);
+int coal_exec_arguments_make(coal_exec_device *d, const coal_vm_code *kernel, const coal_exec_arguments *arguments,
+                             void **params, coal_str *missing);
 /** Sets device variables named by arguments ("n" = "512" for `__constant__ int n`). */
-void coal_arguments_set_globals(const coal_program *p, const coal_argument *arguments, size_t n);
+void coal_exec_arguments_set_globals(const coal_vm_program *p, const coal_exec_argument *arguments, size_t n);
 
 #endif

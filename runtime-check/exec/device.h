@@ -15,7 +15,7 @@
 #include "program/program.h"
 #include "record.h"
 
-typedef enum coal_fault_kind {
+typedef enum coal_exec_fault_kind {
   COAL_FAULT_NONE,
   COAL_FAULT_OUT_OF_BOUNDS, /* beside an allocation: reported, reads give 0, writes are dropped */
   COAL_FAULT_WILD,          /* nowhere near one: the launch ends */
@@ -30,60 +30,60 @@ typedef enum coal_fault_kind {
   COAL_FAULT_RESOURCES,
   COAL_FAULT_MEMORY,     /* the host has no more */
   COAL_FAULT_UNSUPPORTED /* the executor cannot do it: the launch ends, and so does the program */
-} coal_fault_kind;
+} coal_exec_fault_kind;
 
 /** Something that went wrong in a kernel. */
-typedef struct coal_fault {
-  coal_fault_kind kind;
+typedef struct coal_exec_fault {
+  coal_exec_fault_kind kind;
   bool is_fatal;
-  const coal_code *kernel;
-  const coal_where *where; /* NULL: no place */
+  const coal_vm_code *kernel;
+  const coal_vm_where *where; /* NULL: no place */
   bool has_thread;
   uint32_t block[3], thread[3];
   const char *message; /* "stores 4 bytes 16 bytes past the end of out (1024 bytes)" */
-} coal_fault;
+} coal_exec_fault;
 
-typedef struct coal_device {
+typedef struct coal_exec_device {
   coal_arena *arena;
-  coal_memory *memory;
-  coal_record *record;
+  coal_vm_memory *memory;
+  coal_exec_record *record;
   const coal_target *target;
-  COAL_VEC(coal_program *) programs;
-  COAL_VEC(coal_fault) faults;
+  COAL_VEC(coal_vm_program *) programs;
+  COAL_VEC(coal_exec_fault) faults;
   COAL_VEC(uint64_t) heap; /* the kernels' own malloc */
-  COAL_VEC(coal_width) widths;
+  COAL_VEC(coal_lower_width) widths;
   double deadline_seconds; /* monotonic; 0: none */
   uint64_t launches, clock;
   uint64_t shared_extent_bytes; /* of the last launch: highest byte of shared memory accessed + 1 */
   void (*print)(void *context, const char *text, size_t n); /* device printf */
   void *print_context;
-} coal_device;
+} coal_exec_device;
 
-typedef struct coal_launch_config {
+typedef struct coal_exec_launch_config {
   uint32_t grid[3], block[3];
   uint64_t dynamic_shared_bytes;
-  const void *params; /* coal_code.param_bytes bytes, laid out as coal_param says */
-} coal_launch_config;
+  const void *params; /* coal_vm_code.param_bytes bytes, laid out as coal_vm_param says */
+} coal_exec_launch_config;
 
 /** NULL when memory cannot be had. Device printf goes to stdout until `print` is set. */
-coal_device *coal_device_new(const coal_target *target);
-void coal_device_free(coal_device *d);
+coal_exec_device *coal_exec_device_new(const coal_target *target);
+void coal_exec_device_free(coal_exec_device *d);
 /** Reads widths for modules loaded from now on: lines "BASENAME LINE load|store BYTES KERNEL", where KERNEL is
  *  a mangled name, or - for any. False: unreadable. */
-bool coal_device_read_widths(coal_device *d, const char *path);
+bool coal_exec_device_read_widths(coal_exec_device *d, const char *path);
 /** Lowers a module and keeps it. As coal_lower. */
-int coal_device_load(coal_device *d, const char *bitcode, size_t n_bytes, coal_optimise optimise, coal_program **out,
-                     char **error);
+int coal_exec_device_load(coal_exec_device *d, const char *bitcode, size_t n_bytes, coal_lower_optimise optimise,
+                          coal_vm_program **out, char **error);
 /** Time limit from now on; 0 = none. */
-void coal_device_limit(coal_device *d, double seconds);
+void coal_exec_device_limit(coal_exec_device *d, double seconds);
 /** Runs the kernel. True unless a fatal fault ended it. */
-bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel,
-                        const coal_launch_config *config);
+bool coal_exec_device_launch(coal_exec_device *d, const coal_vm_program *p, const coal_vm_code *kernel,
+                             const coal_exec_launch_config *config);
 /** Dynamic shared memory that a block of the kernel can have at most. */
-uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel);
+uint64_t coal_exec_device_shared_left(const coal_exec_device *d, const coal_vm_code *kernel);
 /** "out-of-bounds", "deadlock" …; static. */
-const char *coal_fault_name(coal_fault_kind k);
+const char *coal_exec_fault_name(coal_exec_fault_kind k);
 /** One line for people: "k.cu:12: error: …". Yours: free(). */
-char *coal_fault_text(const coal_fault *f);
+char *coal_exec_fault_text(const coal_exec_fault *f);
 
 #endif

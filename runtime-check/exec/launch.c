@@ -11,29 +11,29 @@
 
 /* ---- barriers ---------------------------------------------------------------------------------------------------- */
 
-static void write_result(coal_frame *f, const coal_split *s, const coal_ins *i, uint32_t value) {
+static void write_result(coal_exec_frame *f, const coal_exec_split *s, const coal_vm_ins *i, uint32_t value) {
   if (!i->width) return;
   for (uint32_t rest = s->mask; rest; rest &= rest - 1)
     memcpy(f->slots + i->dst + (size_t)__builtin_ctz(rest) * i->width, &value, i->width);
 }
 
 /** Threads of one warp that meet at different barriers hang before sm_70 and are undefined since. */
-static void note_apart(coal_warp *w, const coal_ins *first, const coal_ins *i) {
-  const coal_where *there = w->block->grid->program->wheres.items[first->where];
-  coal_exec_fault(
+static void note_apart(coal_exec_warp *w, const coal_vm_ins *first, const coal_vm_ins *i) {
+  const coal_vm_where *there = w->block->grid->program->wheres.items[first->where];
+  coal_exec_report_fault(
       w, i, 0, COAL_FAULT_DEADLOCK, false,
       "threads of one warp wait at different barriers, here and at line %u: a deadlock before sm_70, undefined since",
       there->line1);
 }
 
-static void release_warp(coal_warp *w, unsigned id, uint32_t value_of[3]) {
-  const coal_ins *first = NULL;
+static void release_warp(coal_exec_warp *w, unsigned id, uint32_t value_of[3]) {
+  const coal_vm_ins *first = NULL;
   for (unsigned n = 0; n < w->n_frames; n++) {
-    coal_frame *f = w->frames[n];
+    coal_exec_frame *f = w->frames[n];
     for (unsigned k = 0; k < f->n; k++) {
-      coal_split *s = &f->splits[k];
+      coal_exec_split *s = &f->splits[k];
       if (s->state != COAL_SPLIT_AT_BARRIER || s->barrier != id) continue;
-      const coal_ins *i = &f->code->ins[s->pc];
+      const coal_vm_ins *i = &f->code->ins[s->pc];
       if (first && first != i) note_apart(w, first, i);
       first = i;
       if (i->imm >= COAL_BAR_POPC && i->imm <= COAL_BAR_OR) write_result(f, s, i, value_of[i->imm - COAL_BAR_POPC]);
@@ -43,26 +43,26 @@ static void release_warp(coal_warp *w, unsigned id, uint32_t value_of[3]) {
   }
 }
 
-void coal_block_check_barrier(coal_block *b, unsigned id) {
-  coal_barrier *bar = &b->barriers[id];
+void coal_exec_block_check_barrier(coal_exec_block *b, unsigned id) {
+  coal_exec_barrier *bar = &b->barriers[id];
   if (!bar->arrived || bar->arrived < (bar->expected ? bar->expected : b->live)) return;
   uint32_t values[3] = {bar->popc, bar->all, bar->any};
-  *bar = (coal_barrier){0};
+  *bar = (coal_exec_barrier){0};
   for (uint32_t k = 0; k < b->n_warps; k++) release_warp(&b->warps[k], id, values);
 }
 
-void coal_block_threads_left(coal_block *b, uint32_t n) {
+void coal_exec_block_threads_left(coal_exec_block *b, uint32_t n) {
   b->live -= n;
   if (!b->live) return;
-  for (unsigned id = 0; id < COAL_BARRIERS; id++) coal_block_check_barrier(b, id);
+  for (unsigned id = 0; id < COAL_BARRIERS; id++) coal_exec_block_check_barrier(b, id);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------
  */
 
-static void start_warp(coal_block *b, uint32_t k) {
-  const coal_launch_config *c = b->grid->config;
-  coal_warp *w = &b->warps[k];
+static void start_warp(coal_exec_block *b, uint32_t k) {
+  const coal_exec_launch_config *c = b->grid->config;
+  coal_exec_warp *w = &b->warps[k];
   uint32_t threads = c->block[0] * c->block[1] * c->block[2], first = k * COAL_WARP_LANES;
   uint32_t lanes = threads - first < COAL_WARP_LANES ? threads - first : COAL_WARP_LANES;
   w->block = b;
@@ -77,11 +77,11 @@ static void start_warp(coal_block *b, uint32_t k) {
     w->tid[1][l] = t / c->block[0] % c->block[1];
     w->tid[2][l] = t / c->block[0] / c->block[1];
   }
-  coal_warp_push(w, b->grid->kernel, w->live);
+  coal_exec_warp_push(w, b->grid->kernel, w->live);
 }
 
-static void start_block(coal_block *b, uint64_t index, uint64_t local) {
-  const coal_launch_config *c = b->grid->config;
+static void start_block(coal_exec_block *b, uint64_t index, uint64_t local) {
+  const coal_exec_launch_config *c = b->grid->config;
   b->id[0] = (uint32_t)(index % c->grid[0]);
   b->id[1] = (uint32_t)(index / c->grid[0] % c->grid[1]);
   b->id[2] = (uint32_t)(index / c->grid[0] / c->grid[1]);
@@ -89,20 +89,20 @@ static void start_block(coal_block *b, uint64_t index, uint64_t local) {
   memset(b->barriers, 0, sizeof b->barriers);
   uint32_t *words = (uint32_t *)(uintptr_t)b->shared;
   for (uint64_t k = 0; k < (b->shared_bytes + 3) / 4; k++) words[k] = (uint32_t)COAL_UNDEFINED_PATTERN;
-  memset((void *)(uintptr_t)coal_block_reserved(b), 0, COAL_SHARED_RESERVED_BYTES);
+  memset((void *)(uintptr_t)coal_exec_block_reserved(b), 0, COAL_SHARED_RESERVED_BYTES);
   for (uint32_t k = 0; k < b->n_warps; k++) {
     b->warps[k].local = local + (uint64_t)k * COAL_WARP_LANES * b->grid->local_stride;
     start_warp(b, k);
   }
 }
 
-static coal_block *new_block(coal_grid *g, unsigned slot) {
-  const coal_launch_config *c = g->config;
-  coal_block *b = coal_alloc(sizeof *b);
+static coal_exec_block *new_block(coal_exec_grid *g, unsigned slot) {
+  const coal_exec_launch_config *c = g->config;
+  coal_exec_block *b = coal_alloc(sizeof *b);
   memset(b, 0, sizeof *b);
   b->grid = g;
   b->slot = slot;
-  b->shared = coal_memory_shared(g->device->memory, slot);
+  b->shared = coal_vm_memory_shared(g->device->memory, slot);
   b->shared_bytes = (g->kernel->static_shared_bytes + 15) / 16 * 16 + c->dynamic_shared_bytes;
   b->n_warps = (c->block[0] * c->block[1] * c->block[2] + COAL_WARP_LANES - 1) / COAL_WARP_LANES;
   b->warps = coal_alloc(b->n_warps * sizeof *b->warps);
@@ -110,68 +110,68 @@ static coal_block *new_block(coal_grid *g, unsigned slot) {
   return b;
 }
 
-static void free_block(coal_block *b) {
-  for (uint32_t k = 0; k < b->n_warps; k++) coal_warp_release(&b->warps[k]);
+static void free_block(coal_exec_block *b) {
+  for (uint32_t k = 0; k < b->n_warps; k++) coal_exec_warp_release(&b->warps[k]);
   free(b->warps);
   free(b);
 }
 
-static void report_deadlock(coal_block *b) {
+static void report_deadlock(coal_exec_block *b) {
   for (uint32_t k = 0; k < b->n_warps; k++) {
-    coal_warp *w = &b->warps[k];
+    coal_exec_warp *w = &b->warps[k];
     for (unsigned n = 0; n < w->n_frames; n++)
       for (unsigned s = 0; s < w->frames[n]->n; s++) {
-        const coal_split *split = &w->frames[n]->splits[s];
+        const coal_exec_split *split = &w->frames[n]->splits[s];
         if (split->state != COAL_SPLIT_AT_BARRIER) continue;
-        const coal_barrier *bar = &b->barriers[split->barrier];
-        coal_exec_fault(w, &w->frames[n]->code->ins[split->pc], (unsigned)__builtin_ctz(split->mask),
-                        COAL_FAULT_DEADLOCK, true,
-                        "deadlock: %u threads wait at barrier %u for %u, and no other thread of the block can go on",
-                        bar->arrived, split->barrier, bar->expected ? bar->expected : b->live);
+        const coal_exec_barrier *bar = &b->barriers[split->barrier];
+        coal_exec_report_fault(
+            w, &w->frames[n]->code->ins[split->pc], (unsigned)__builtin_ctz(split->mask), COAL_FAULT_DEADLOCK, true,
+            "deadlock: %u threads wait at barrier %u for %u, and no other thread of the block can go on", bar->arrived,
+            split->barrier, bar->expected ? bar->expected : b->live);
         return;
       }
   }
-  coal_grid_fault(b->grid, COAL_FAULT_DEADLOCK, NULL, "deadlock: no thread of a block can go on");
+  coal_exec_grid_fault(b->grid, COAL_FAULT_DEADLOCK, NULL, "deadlock: no thread of a block can go on");
 }
 
-static bool out_of_time(coal_grid *g) {
-  coal_device *d = g->device;
-  return d->deadline_seconds > 0 && coal_now_seconds() > d->deadline_seconds;
+static bool out_of_time(coal_exec_grid *g) {
+  coal_exec_device *d = g->device;
+  return d->deadline_seconds > 0 && coal_exec_now_seconds() > d->deadline_seconds;
 }
 
 /** Where the block's first running thread is: the place to name when time is up. */
-static void report_timeout(coal_block *b) {
+static void report_timeout(coal_exec_block *b) {
   for (uint32_t k = 0; k < b->n_warps; k++) {
-    coal_warp *w = &b->warps[k];
+    coal_exec_warp *w = &b->warps[k];
     if (!w->n_frames || !w->frames[w->n_frames - 1]->n) continue;
-    const coal_frame *f = w->frames[w->n_frames - 1];
-    const coal_ins *i = &f->code->ins[f->splits[0].pc];
+    const coal_exec_frame *f = w->frames[w->n_frames - 1];
+    const coal_vm_ins *i = &f->code->ins[f->splits[0].pc];
     for (size_t pc = f->splits[0].pc; !i->where && pc < f->code->n_ins; pc++) i = &f->code->ins[pc];
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(f->splits[0].mask), COAL_FAULT_TIMEOUT, true,
-                    "the time limit is over and this thread still runs: an endless loop?");
+    coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(f->splits[0].mask), COAL_FAULT_TIMEOUT, true,
+                           "the time limit is over and this thread still runs: an endless loop?");
     return;
   }
 }
 
 /** Lets the warps run in turn. DONE, WAITS (for other blocks), BUDGET (spins, perhaps on other blocks), FAILED. */
-static coal_run_result run_block(coal_block *b) {
+static coal_exec_run_result run_block(coal_exec_block *b) {
   for (unsigned round = 0;; round++) {
     bool done = true, progress = false;
     for (uint32_t k = 0; k < b->n_warps; k++) {
       if (!b->warps[k].n_frames) continue;
       uint32_t live = b->live;
-      coal_run_result r = coal_warp_run(&b->warps[k], COAL_WARP_BUDGET);
+      coal_exec_run_result r = coal_exec_warp_run(&b->warps[k], COAL_WARP_BUDGET);
       if (r == COAL_RUN_FAILED) return r;
       done = done && r == COAL_RUN_DONE;
       progress = progress || r != COAL_RUN_WAITS || b->live != live;
     }
     if (done) return COAL_RUN_DONE;
     for (uint32_t k = 0; k < b->n_warps && !progress; k++) {
-      const coal_warp *w = &b->warps[k];
+      const coal_exec_warp *w = &b->warps[k];
       for (unsigned s = 0; w->n_frames && s < w->frames[w->n_frames - 1]->n; s++)
         progress = progress || w->frames[w->n_frames - 1]->splits[s].state == COAL_SPLIT_READY;
     }
-    for (uint32_t k = 0; k < b->n_warps && !progress; k++) progress = coal_warp_force(&b->warps[k]);
+    for (uint32_t k = 0; k < b->n_warps && !progress; k++) progress = coal_exec_warp_force(&b->warps[k]);
     if (!progress) {
       report_deadlock(b);
       return COAL_RUN_FAILED;
@@ -188,14 +188,14 @@ static coal_run_result run_block(coal_block *b) {
  */
 
 typedef struct residents {
-  coal_block *blocks[RESIDENT_MAX]; /* made so far */
+  coal_exec_block *blocks[RESIDENT_MAX]; /* made so far */
   bool busy[RESIDENT_MAX];
   unsigned n, n_busy;
   uint64_t next, total, local, local_bytes;
 } residents;
 
 /** Starts the next block of the grid in a free place. */
-static void admit(coal_grid *g, residents *r) {
+static void admit(coal_exec_grid *g, residents *r) {
   unsigned k = 0;
   while (k < r->n && r->busy[k]) k++;
   if (k == RESIDENT_MAX || (r->local_bytes && (k + 1) * r->local_bytes > UINT64_C(1) << 40)) return;
@@ -205,13 +205,13 @@ static void admit(coal_grid *g, residents *r) {
   start_block(r->blocks[k], r->next++, r->local + k * r->local_bytes);
 }
 
-static bool run_residents(coal_grid *g, residents *r) {
+static bool run_residents(coal_exec_grid *g, residents *r) {
   while (r->next < r->total || r->n_busy) {
     if (!r->n_busy) admit(g, r);
     bool finished = false;
     for (unsigned k = 0; k < r->n; k++) {
       if (!r->busy[k]) continue;
-      coal_run_result result = run_block(r->blocks[k]);
+      coal_exec_run_result result = run_block(r->blocks[k]);
       if (result == COAL_RUN_FAILED) return false;
       if (result != COAL_RUN_DONE) continue;
       r->busy[k] = false;
@@ -220,8 +220,8 @@ static bool run_residents(coal_grid *g, residents *r) {
     }
     if (!finished && r->next < r->total) admit(g, r);
     if (out_of_time(g) && r->n_busy == 0 && r->next < r->total) {
-      coal_grid_fault(g, COAL_FAULT_TIMEOUT, NULL, "the time limit is over after %llu of %llu blocks",
-                      (unsigned long long)r->next, (unsigned long long)r->total);
+      coal_exec_grid_fault(g, COAL_FAULT_TIMEOUT, NULL, "the time limit is over after %llu of %llu blocks",
+                           (unsigned long long)r->next, (unsigned long long)r->total);
       return false;
     }
   }
@@ -229,7 +229,7 @@ static bool run_residents(coal_grid *g, residents *r) {
 }
 
 /** Shared memory a block at most (CUDA programming guide, table of compute capabilities). */
-static uint64_t shared_limit(const coal_device *d) {
+static uint64_t shared_limit(const coal_exec_device *d) {
   unsigned cc = d->target->cc;
   if (cc == 90 || cc == 100 || cc == 103) return 227 * 1024;
   if (cc == 80 || cc == 87) return 163 * 1024;
@@ -237,45 +237,45 @@ static uint64_t shared_limit(const coal_device *d) {
   return cc == 70 || cc == 72 ? 96 * 1024 : cc == 75 ? 64 * 1024 : 48 * 1024;
 }
 
-uint64_t coal_device_shared_left(const coal_device *d, const coal_code *kernel) {
+uint64_t coal_exec_device_shared_left(const coal_exec_device *d, const coal_vm_code *kernel) {
   uint64_t used = (kernel->static_shared_bytes + 15) / 16 * 16, limit = shared_limit(d);
   return used < limit ? limit - used : 0;
 }
 
-static bool fits(coal_grid *g, const coal_launch_config *c) {
+static bool fits(coal_exec_grid *g, const coal_exec_launch_config *c) {
   uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2],
            blocks = (uint64_t)c->grid[0] * c->grid[1] * c->grid[2];
   uint64_t shared = (g->kernel->static_shared_bytes + 15) / 16 * 16 + c->dynamic_shared_bytes;
   uint64_t limit = shared_limit(g->device);
   if (!threads || !blocks)
-    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "the launch has no threads: grid %ux%ux%u, block %ux%ux%u",
-                    c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2]);
+    coal_exec_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "the launch has no threads: grid %ux%ux%u, block %ux%ux%u",
+                         c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2]);
   else if (threads > THREADS_MAX || c->block[2] > 64)
-    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a block of %ux%ux%u threads: at most 1024, and 64 in z",
-                    c->block[0], c->block[1], c->block[2]);
+    coal_exec_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a block of %ux%ux%u threads: at most 1024, and 64 in z",
+                         c->block[0], c->block[1], c->block[2]);
   else if (c->grid[1] > 65535 || c->grid[2] > 65535)
-    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a grid of %ux%ux%u blocks: at most 65535 in y and z", c->grid[0],
-                    c->grid[1], c->grid[2]);
+    coal_exec_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "a grid of %ux%ux%u blocks: at most 65535 in y and z",
+                         c->grid[0], c->grid[1], c->grid[2]);
   else if (g->kernel->static_shared_bytes > 48 * 1024)
-    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of static shared memory: at most 49152",
-                    (unsigned long long)g->kernel->static_shared_bytes);
+    coal_exec_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of static shared memory: at most 49152",
+                         (unsigned long long)g->kernel->static_shared_bytes);
   else if (shared > limit)
-    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of shared memory a block: %s has %llu",
-                    (unsigned long long)shared, g->device->target->name, (unsigned long long)limit);
+    coal_exec_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu bytes of shared memory a block: %s has %llu",
+                         (unsigned long long)shared, g->device->target->name, (unsigned long long)limit);
   else if (g->kernel->max_threads && threads > g->kernel->max_threads)
-    coal_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu threads a block, but __launch_bounds__(%u)",
-                    (unsigned long long)threads, g->kernel->max_threads);
+    coal_exec_grid_fault(g, COAL_FAULT_RESOURCES, NULL, "%llu threads a block, but __launch_bounds__(%u)",
+                         (unsigned long long)threads, g->kernel->max_threads);
   else if (g->kernel->unsupported)
-    coal_grid_fault(g, COAL_FAULT_UNSUPPORTED, NULL, "cannot be run here: it uses %s", g->kernel->unsupported);
+    coal_exec_grid_fault(g, COAL_FAULT_UNSUPPORTED, NULL, "cannot be run here: it uses %s", g->kernel->unsupported);
   return !g->failed;
 }
 
-bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *kernel,
-                        const coal_launch_config *config) {
-  coal_grid g = {.device = d, .program = p, .kernel = kernel, .config = config};
+bool coal_exec_device_launch(coal_exec_device *d, const coal_vm_program *p, const coal_vm_code *kernel,
+                             const coal_exec_launch_config *config) {
+  coal_exec_grid g = {.device = d, .program = p, .kernel = kernel, .config = config};
   d->launches++;
   d->shared_extent_bytes = 0;
-  coal_record_begin(d->record, p, kernel);
+  coal_exec_record_begin(d->record, p, kernel);
   if (!fits(&g, config)) return false;
   g.local_stride = kernel->local_bytes + LOCAL_SLACK_BYTES;
   if (g.local_stride < COAL_STACK_BYTES) g.local_stride = COAL_STACK_BYTES;
@@ -285,11 +285,11 @@ bool coal_device_launch(coal_device *d, const coal_program *p, const coal_code *
   r->local_bytes = g.local_stride * ((config->block[0] * config->block[1] * config->block[2] + 31) / 32 * 32);
   uint64_t places = r->total < RESIDENT_MAX ? r->total : RESIDENT_MAX;
   while (places > 1 && places * r->local_bytes > UINT64_C(1) << 36) places /= 2;
-  r->local = coal_memory_local(d->memory, places * r->local_bytes);
+  r->local = coal_vm_memory_local(d->memory, places * r->local_bytes);
   bool ok = r->local != 0;
   if (!ok)
-    coal_grid_fault(&g, COAL_FAULT_MEMORY, NULL, "%llu bytes of local memory a thread cannot be had",
-                    (unsigned long long)kernel->local_bytes);
+    coal_exec_grid_fault(&g, COAL_FAULT_MEMORY, NULL, "%llu bytes of local memory a thread cannot be had",
+                         (unsigned long long)kernel->local_bytes);
   else
     ok = run_residents(&g, r);
   for (unsigned k = 0; k < r->n; k++) free_block(r->blocks[k]);

@@ -12,8 +12,8 @@
 #include "device.h"
 #include "result.h"
 
-typedef COAL_VEC(coal_argument) coal_said;
-typedef COAL_VEC(coal_scalar) coal_scalars;
+typedef COAL_VEC(coal_exec_argument) coal_said;
+typedef COAL_VEC(coal_exec_scalar) coal_scalars;
 
 static char *read_file(const char *path, size_t *n) {
   FILE *f = fopen(path, "rb");
@@ -41,10 +41,10 @@ static void print_stderr(void *context, const char *text, size_t n) {
 
 /* ---- what was launched: for a GPU to do the same ------------------------------------------------------------ */
 
-static json_t *pointer_json(coal_device *d, uint64_t address) {
+static json_t *pointer_json(coal_exec_device *d, uint64_t address) {
   static const char *const elements[] = {"int", "float", "pointer"};
   static const char *const contents[] = {"plain", "ramp", "random"};
-  const coal_region *r = address ? coal_memory_find(d->memory, address) : NULL;
+  const coal_vm_region *r = address ? coal_vm_memory_find(d->memory, address) : NULL;
   if (!r) return json_null();
   uint64_t bytes = r->grows ? r->extent_bytes : r->bytes;
   return json_pack("{s:I, s:I, s:s, s:s, s:i, s:I, s:I}", "bytes", (json_int_t)bytes, "offset",
@@ -53,10 +53,10 @@ static json_t *pointer_json(coal_device *d, uint64_t address) {
                    (json_int_t)r->modulus);
 }
 
-static json_t *param_json(coal_device *d, const coal_param *p, const uint8_t *params) {
+static json_t *param_json(coal_exec_device *d, const coal_vm_param *p, const uint8_t *params) {
   json_t *parts = json_array();
   for (size_t k = 0; k < p->n_parts; k++) {
-    const coal_param_part *part = &p->parts[k];
+    const coal_vm_param_part *part = &p->parts[k];
     uint64_t bits = 0;
     char hex[24];
     memcpy(&bits, params + p->offset_bytes + part->offset_bytes, part->width);
@@ -71,7 +71,7 @@ static json_t *param_json(coal_device *d, const coal_param *p, const uint8_t *pa
   return json_pack("{s:s, s:I, s:o}", "name", p->name, "bytes", (json_int_t)p->bytes, "parts", parts);
 }
 
-static json_t *launched_json(coal_device *d, const coal_code *kernel, const coal_launch_config *c,
+static json_t *launched_json(coal_exec_device *d, const coal_vm_code *kernel, const coal_exec_launch_config *c,
                              bool made_up_shared) {
   json_t *params = json_array();
   for (size_t k = 0; k < kernel->n_params; k++)
@@ -85,11 +85,11 @@ static json_t *launched_json(coal_device *d, const coal_code *kernel, const coal
 }
 
 /** Shared memory for a launch that does not say how much: none, or all there is when the kernel has a dynamic array. */
-static uint64_t made_up_shared(const coal_device *d, const coal_program *p, const coal_code *kernel) {
+static uint64_t made_up_shared(const coal_exec_device *d, const coal_vm_program *p, const coal_vm_code *kernel) {
   bool uses = kernel->uses_dynamic_shared;
   for (size_t k = 0; k < p->codes.n; k++)
     uses = uses || (!p->codes.items[k]->is_kernel && p->codes.items[k]->uses_dynamic_shared);
-  return uses ? coal_device_shared_left(d, kernel) : 0;
+  return uses ? coal_exec_device_shared_left(d, kernel) : 0;
 }
 
 static void read_said(const json_t *launch, coal_said *out) {
@@ -97,7 +97,7 @@ static void read_said(const json_t *launch, coal_said *out) {
   json_t *value;
   json_t *given = json_object_get(launch, "arguments");
   json_object_foreach(given, name, value) {
-    coal_argument a = {.name = name, .text = json_string_value(value)};
+    coal_exec_argument a = {.name = name, .text = json_string_value(value)};
     if (a.text) coal_vec_push(out, a);
   }
 }
@@ -111,40 +111,40 @@ static void read_scalars(const json_t *launch, coal_scalars *out) {
   json_t *o;
   json_array_foreach(json_object_get(launch, "passed"), k, o) {
     const char *kind = json_string_value(json_object_get(o, "kind"));
-    coal_scalar s = {.param = (uint32_t)number(o, "param"),
-                     .name = json_string_value(json_object_get(o, "name")),
-                     .is_pointer = kind && !strcmp(kind, "pointer"),
-                     .is_float = kind && !strcmp(kind, "float"),
-                     .offset_bits = number(o, "bit"),
-                     .size_bits = number(o, "bits"),
-                     .text = json_string_value(json_object_get(o, "text")),
-                     .has_object = json_object_get(o, "object") != NULL,
-                     .object = (uint32_t)number(o, "object"),
-                     .offset_bytes = (int64_t)number(o, "offset")};
+    coal_exec_scalar s = {.param = (uint32_t)number(o, "param"),
+                          .name = json_string_value(json_object_get(o, "name")),
+                          .is_pointer = kind && !strcmp(kind, "pointer"),
+                          .is_float = kind && !strcmp(kind, "float"),
+                          .offset_bits = number(o, "bit"),
+                          .size_bits = number(o, "bits"),
+                          .text = json_string_value(json_object_get(o, "text")),
+                          .has_object = json_object_get(o, "object") != NULL,
+                          .object = (uint32_t)number(o, "object"),
+                          .offset_bytes = (int64_t)number(o, "offset")};
     if (s.name) coal_vec_push(out, s);
   }
 }
 
-static void launch_one(coal_device *d, const coal_program *p, const coal_code *kernel, const json_t *launch,
+static void launch_one(coal_exec_device *d, const coal_vm_program *p, const coal_vm_code *kernel, const json_t *launch,
                        coal_str *error, json_t *launched) {
   coal_said said = {0};
   coal_scalars scalars = {0};
   read_said(launch, &said);
   read_scalars(launch, &scalars);
   const json_t *smem = json_object_get(launch, "smem");
-  coal_launch_config c = {.dynamic_shared_bytes = smem ? number(launch, "smem") : made_up_shared(d, p, kernel)};
+  coal_exec_launch_config c = {.dynamic_shared_bytes = smem ? number(launch, "smem") : made_up_shared(d, p, kernel)};
   dimensions(json_object_get(launch, "grid"), c.grid);
   dimensions(json_object_get(launch, "block"), c.block);
   void *params = NULL;
   coal_str missing = {0};
-  coal_arguments arguments = {said.items, said.n, scalars.items, scalars.n};
-  coal_arguments_set_globals(p, said.items, said.n);
-  if (coal_arguments_make(d, kernel, &arguments, &params, &missing)) {
+  coal_exec_arguments arguments = {said.items, said.n, scalars.items, scalars.n};
+  coal_exec_arguments_set_globals(p, said.items, said.n);
+  if (coal_exec_arguments_make(d, kernel, &arguments, &params, &missing)) {
     for (char *line = strtok(missing.data, "\n"); line; line = strtok(NULL, "\n"))
       coal_str_addf(error, "kernel %s: %s\n", kernel->display, line);
   } else {
     c.params = params;
-    coal_device_launch(d, p, kernel, &c);
+    coal_exec_device_launch(d, p, kernel, &c);
     json_array_append_new(launched, launched_json(d, kernel, &c, !smem));
   }
   free(params);
@@ -154,11 +154,11 @@ static void launch_one(coal_device *d, const coal_program *p, const coal_code *k
 }
 
 /** The launch's kernel, by its mangled name. */
-static void launch(coal_device *d, const json_t *spec, coal_str *error, json_t *launched) {
+static void launch(coal_exec_device *d, const json_t *spec, coal_str *error, json_t *launched) {
   const char *symbol = json_string_value(json_object_get(spec, "symbol")),
              *shown = json_string_value(json_object_get(spec, "kernel"));
   for (size_t k = 0; symbol && k < d->programs.n; k++) {
-    const coal_code *kernel = coal_program_kernel(d->programs.items[k], symbol);
+    const coal_vm_code *kernel = coal_vm_program_kernel(d->programs.items[k], symbol);
     if (!kernel) continue;
     launch_one(d, d->programs.items[k], kernel, spec, error, launched);
     return;
@@ -166,18 +166,18 @@ static void launch(coal_device *d, const json_t *spec, coal_str *error, json_t *
   coal_str_addf(error, "no kernel '%s' (%s) in the device code\n", shown ? shown : "?", symbol ? symbol : "no symbol");
 }
 
-static bool load(coal_device *d, const json_t *plan, coal_str *error) {
+static bool load(coal_exec_device *d, const json_t *plan, coal_str *error) {
   size_t k;
   json_t *path;
   const char *mode = json_string_value(json_object_get(plan, "optimise"));
   const char *widths = json_string_value(json_object_get(plan, "widths"));
-  if (widths) coal_device_read_widths(d, widths);
-  coal_optimise optimise = mode && !strcmp(mode, "O1") ? COAL_OPTIMISE_O1 : COAL_OPTIMISE_KEEP_ACCESSES;
+  if (widths) coal_exec_device_read_widths(d, widths);
+  coal_lower_optimise optimise = mode && !strcmp(mode, "O1") ? COAL_OPTIMISE_O1 : COAL_OPTIMISE_KEEP_ACCESSES;
   json_array_foreach(json_object_get(plan, "modules"), k, path) {
     size_t n = 0;
     char *message = NULL, *text = read_file(json_string_value(path), &n);
-    coal_program *p;
-    if (!text || coal_device_load(d, text, n, optimise, &p, &message)) {
+    coal_vm_program *p;
+    if (!text || coal_exec_device_load(d, text, n, optimise, &p, &message)) {
       coal_str_addf(error, "%s: %s\n", json_string_value(path), message ? message : "cannot be read");
       free(text);
       free(message);
@@ -197,7 +197,7 @@ int main(int argc, char **argv) {
   json_t *plan = json_load_file(argv[1], 0, &where);
   const char *target_name = json_string_value(json_object_get(plan, "target"));
   const coal_target *target = coal_target_find(target_name ? target_name : "sm_80");
-  coal_device *d = target ? coal_device_new(target) : NULL;
+  coal_exec_device *d = target ? coal_exec_device_new(target) : NULL;
   coal_str error = {0};
   json_t *launched = json_array();
   if (!plan)
@@ -208,11 +208,11 @@ int main(int argc, char **argv) {
     size_t k;
     json_t *spec;
     d->print = print_stderr;
-    coal_device_limit(d, json_number_value(json_object_get(plan, "timeout")));
+    coal_exec_device_limit(d, json_number_value(json_object_get(plan, "timeout")));
     json_array_foreach(json_object_get(plan, "launches"), k, spec) launch(d, spec, &error, launched);
   }
-  bool ok = coal_result_write(d, error.data, launched, argv[2]);
-  coal_device_free(d);
+  bool ok = coal_exec_result_write(d, error.data, launched, argv[2]);
+  coal_exec_device_free(d);
   coal_str_free(&error);
   json_decref(plan);
   json_decref(launched);

@@ -15,33 +15,33 @@ typedef struct memo {
 } memo;
 
 typedef struct site_data {
-  coal_measure m[2]; /* global, shared */
+  coal_exec_measure m[2]; /* global, shared */
   memo memos[MEMO_ENTRIES];
   unsigned next, n;
   coal_space memo_space;
 } site_data;
 
 typedef struct kernel_data {
-  const coal_program *program;
-  const coal_code *kernel;
+  const coal_vm_program *program;
+  const coal_vm_code *kernel;
   site_data **sites;
   size_t n_sites;
 } kernel_data;
 
-struct coal_record {
+struct coal_exec_record {
   const coal_target *target;
   COAL_VEC(kernel_data) kernels;
   size_t current;
 };
 
-coal_record *coal_record_new(const coal_target *target) {
-  coal_record *r = coal_alloc(sizeof *r);
+coal_exec_record *coal_exec_record_new(const coal_target *target) {
+  coal_exec_record *r = coal_alloc(sizeof *r);
   memset(r, 0, sizeof *r);
   r->target = target;
   return r;
 }
 
-void coal_record_free(coal_record *r) {
+void coal_exec_record_free(coal_exec_record *r) {
   if (!r) return;
   for (size_t k = 0; k < r->kernels.n; k++) {
     kernel_data *d = &r->kernels.items[k];
@@ -52,7 +52,7 @@ void coal_record_free(coal_record *r) {
   free(r);
 }
 
-void coal_record_begin(coal_record *r, const coal_program *p, const coal_code *kernel) {
+void coal_exec_record_begin(coal_exec_record *r, const coal_vm_program *p, const coal_vm_code *kernel) {
   for (r->current = 0; r->current < r->kernels.n; r->current++)
     if (r->kernels.items[r->current].kernel == kernel) return;
   kernel_data d = {.program = p, .kernel = kernel, .n_sites = p->sites.n};
@@ -61,7 +61,7 @@ void coal_record_begin(coal_record *r, const coal_program *p, const coal_code *k
   coal_vec_push(&r->kernels, d);
 }
 
-static void add_lanes(coal_lane_measure *m, uint64_t n, uint32_t moved_min, uint32_t moved_max, uint32_t ways_min,
+static void add_lanes(coal_exec_lane_measure *m, uint64_t n, uint32_t moved_min, uint32_t moved_max, uint32_t ways_min,
                       uint32_t ways_max) {
   if (!m->executions || moved_min < m->moved_min) m->moved_min = moved_min;
   if (!m->executions || ways_min < m->ways_min) m->ways_min = ways_min;
@@ -70,7 +70,7 @@ static void add_lanes(coal_lane_measure *m, uint64_t n, uint32_t moved_min, uint
   m->executions += n;
 }
 
-static void add(coal_measure *m, coal_cost c, uint32_t lanes) {
+static void add(coal_exec_measure *m, coal_cost c, uint32_t lanes) {
   add_lanes(&m->by_lanes[lanes], 1, c.moved, c.moved, c.ways, c.ways);
   if (!m->executions || c.moved < m->moved_min) m->moved_min = c.moved;
   if (!m->executions || c.ways < m->ways_min) m->ways_min = c.ways;
@@ -83,8 +83,8 @@ static void add(coal_measure *m, coal_cost c, uint32_t lanes) {
   m->ways_sum += c.ways;
 }
 
-void coal_record_request(coal_record *r, uint32_t site, coal_space space, coal_mem_op op, uint32_t bytes, uint32_t mask,
-                         const uint64_t *address) {
+void coal_exec_record_request(coal_exec_record *r, uint32_t site, coal_space space, coal_mem_op op, uint32_t bytes,
+                              uint32_t mask, const uint64_t *address) {
   if (!mask || site >= r->kernels.items[r->current].n_sites) return;
   site_data **at = &r->kernels.items[r->current].sites[site];
   if (!*at) {
@@ -95,7 +95,7 @@ void coal_record_request(coal_record *r, uint32_t site, coal_space space, coal_m
   memo now = {.mask = mask};
   uint64_t base = address[__builtin_ctz(mask)] & ~(uint64_t)(PERIOD_BYTES - 1);
   for (unsigned l = 0; l < COAL_WARP_LANES; l++) now.offset[l] = mask >> l & 1u ? address[l] - base : 0;
-  coal_measure *m = &s->m[space == COAL_SPACE_SHARED];
+  coal_exec_measure *m = &s->m[space == COAL_SPACE_SHARED];
   if (s->memo_space != space) s->n = s->next = 0;
   s->memo_space = space;
   for (unsigned k = 0; k < s->n; k++) {
@@ -120,7 +120,7 @@ static coal_mem_op plain_op(coal_mem_op op) {
   return op == COAL_MEM_ATOMIC_INC ? COAL_MEM_ATOMIC : op;
 }
 
-static void merge(coal_measure *to, const coal_measure *from) {
+static void merge(coal_exec_measure *to, const coal_exec_measure *from) {
   if (!from->executions) return;
   if (!to->executions) {
     *to = *from;
@@ -131,7 +131,7 @@ static void merge(coal_measure *to, const coal_measure *from) {
   if (from->moved_max > to->moved_max) to->moved_max = from->moved_max;
   if (from->ways_max > to->ways_max) to->ways_max = from->ways_max;
   for (size_t k = 0; k <= COAL_WARP_LANES; k++) {
-    const coal_lane_measure *l = &from->by_lanes[k];
+    const coal_exec_lane_measure *l = &from->by_lanes[k];
     if (l->executions) add_lanes(&to->by_lanes[k], l->executions, l->moved_min, l->moved_max, l->ways_min, l->ways_max);
   }
   to->executions += from->executions;
@@ -143,7 +143,7 @@ static void merge(coal_measure *to, const coal_measure *from) {
 
 /** By kernel, file, line, column, space, op, width. */
 static int order(const void *a, const void *b) {
-  const coal_measured *x = a, *y = b;
+  const coal_exec_measured *x = a, *y = b;
   int c = strcmp(x->kernel->display, y->kernel->display);
   if (!c) c = strcmp(x->kernel->name, y->kernel->name);
   if (!c) c = strcmp(x->where->file, y->where->file);
@@ -155,26 +155,26 @@ static int order(const void *a, const void *b) {
   return c;
 }
 
-static bool same_numbers(const coal_measure *a, const coal_measure *b) {
+static bool same_numbers(const coal_exec_measure *a, const coal_exec_measure *b) {
   return a->moved_min == b->moved_min && a->moved_max == b->moved_max && a->ways_min == b->ways_min &&
          a->ways_max == b->ways_max;
 }
 
-coal_measured *coal_record_result(const coal_record *r, size_t *n) {
-  COAL_VEC(coal_measured) all = {0};
+coal_exec_measured *coal_exec_record_result(const coal_exec_record *r, size_t *n) {
+  COAL_VEC(coal_exec_measured) all = {0};
   for (size_t k = 0; k < r->kernels.n; k++) {
     const kernel_data *d = &r->kernels.items[k];
     for (size_t i = 0; i < d->n_sites; i++) {
       if (!d->sites[i]) continue;
-      const coal_site *site = &d->program->sites.items[i];
+      const coal_vm_site *site = &d->program->sites.items[i];
       for (int shared = 0; shared < 2; shared++) {
         if (!d->sites[i]->m[shared].executions) continue;
-        coal_measured x = {.kernel = d->kernel,
-                           .where = site->where,
-                           .space = shared ? COAL_SPACE_SHARED : COAL_SPACE_GLOBAL,
-                           .op = plain_op(site->op),
-                           .bytes = site->bytes,
-                           .m = d->sites[i]->m[shared]};
+        coal_exec_measured x = {.kernel = d->kernel,
+                                .where = site->where,
+                                .space = shared ? COAL_SPACE_SHARED : COAL_SPACE_GLOBAL,
+                                .op = plain_op(site->op),
+                                .bytes = site->bytes,
+                                .m = d->sites[i]->m[shared]};
         coal_vec_push(&all, x);
       }
     }
@@ -195,14 +195,14 @@ coal_measured *coal_record_result(const coal_record *r, size_t *n) {
   return all.items;
 }
 
-coal_totals coal_record_totals(const coal_record *r, const coal_code *kernel) {
-  coal_totals t = {0};
+coal_exec_totals coal_exec_record_totals(const coal_exec_record *r, const coal_vm_code *kernel) {
+  coal_exec_totals t = {0};
   for (size_t k = 0; k < r->kernels.n; k++) {
     const kernel_data *d = &r->kernels.items[k];
     if (d->kernel != kernel) continue;
     for (size_t i = 0; i < d->n_sites; i++) {
       if (!d->sites[i]) continue;
-      const coal_measure *g = &d->sites[i]->m[0], *s = &d->sites[i]->m[1];
+      const coal_exec_measure *g = &d->sites[i]->m[0], *s = &d->sites[i]->m[1];
       t.requests += g->executions + s->executions;
       t.sectors += g->moved_sum;
       t.ideal_sectors += g->ideal_sum;

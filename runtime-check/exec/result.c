@@ -8,16 +8,16 @@ static json_t *range(uint32_t min, uint32_t max, uint64_t sum, uint64_t n) {
   return json_pack("{s:i, s:i, s:f}", "min", (int)min, "max", (int)max, "mean", (double)sum / (double)n);
 }
 
-static json_t *place(const coal_where *w) {
+static json_t *place(const coal_vm_where *w) {
   return json_pack("{s:s, s:i, s:i}", "file", w->file, "line", (int)w->line1, "column", (int)w->column1);
 }
 
 /** [lanes, executions, least moved, most moved, least ways, most ways] for each number of active lanes that occurred.
  */
-static json_t *lanes_json(const coal_measure *m) {
+static json_t *lanes_json(const coal_exec_measure *m) {
   json_t *list = json_array();
   for (int k = 1; k <= COAL_WARP_LANES; k++) {
-    const coal_lane_measure *l = &m->by_lanes[k];
+    const coal_exec_lane_measure *l = &m->by_lanes[k];
     if (!l->executions) continue;
     json_array_append_new(list, json_pack("[i, I, i, i, i, i]", k, (json_int_t)l->executions, (int)l->moved_min,
                                           (int)l->moved_max, (int)l->ways_min, (int)l->ways_max));
@@ -25,14 +25,14 @@ static json_t *lanes_json(const coal_measure *m) {
   return list;
 }
 
-static json_t *measured_json(const coal_measured *x) {
+static json_t *measured_json(const coal_exec_measured *x) {
   json_t *o = json_object(), *chain = json_array();
   json_object_update_new(o, place(x->where));
   json_object_set_new(o, "kernel", json_string(x->kernel->display));
   json_object_set_new(o, "symbol", json_string(x->kernel->name));
   json_object_set_new(o, "declared",
                       json_pack("{s:s, s:i}", "file", x->kernel->declared_in, "line", (int)x->kernel->declared_line1));
-  for (const coal_where *w = x->where->inlined_at; w; w = w->inlined_at) json_array_append_new(chain, place(w));
+  for (const coal_vm_where *w = x->where->inlined_at; w; w = w->inlined_at) json_array_append_new(chain, place(w));
   json_object_set_new(o, "inlined_at", chain);
   json_object_set_new(o, "space", json_string(coal_space_name(x->space)));
   json_object_set_new(o, "op", json_string(coal_mem_op_name(x->op)));
@@ -50,10 +50,10 @@ static json_t *measured_json(const coal_measured *x) {
 
 static json_t *triple(const uint32_t v[3]) { return json_pack("[i, i, i]", (int)v[0], (int)v[1], (int)v[2]); }
 
-static json_t *fault_json(const coal_fault *f) {
+static json_t *fault_json(const coal_exec_fault *f) {
   json_t *o = json_object();
-  char *text = coal_fault_text(f);
-  json_object_set_new(o, "kind", json_string(coal_fault_name(f->kind)));
+  char *text = coal_exec_fault_text(f);
+  json_object_set_new(o, "kind", json_string(coal_exec_fault_name(f->kind)));
   json_object_set_new(o, "fatal", json_boolean(f->is_fatal));
   json_object_set_new(o, "kernel", json_string(f->kernel->display));
   if (f->where && f->where->line1) json_object_update_new(o, place(f->where));
@@ -67,12 +67,12 @@ static json_t *fault_json(const coal_fault *f) {
   return o;
 }
 
-static json_t *totals_json(const coal_device *d) {
+static json_t *totals_json(const coal_exec_device *d) {
   json_t *list = json_array();
   for (size_t p = 0; p < d->programs.n; p++)
     for (size_t k = 0; k < d->programs.items[p]->codes.n; k++) {
-      const coal_code *c = d->programs.items[p]->codes.items[k];
-      coal_totals t = coal_record_totals(d->record, c);
+      const coal_vm_code *c = d->programs.items[p]->codes.items[k];
+      coal_exec_totals t = coal_exec_record_totals(d->record, c);
       if (!t.requests) continue;
       json_array_append_new(
           list,
@@ -84,10 +84,10 @@ static json_t *totals_json(const coal_device *d) {
   return list;
 }
 
-bool coal_result_write(const coal_device *d, const char *error, const json_t *launched, const char *path) {
+bool coal_exec_result_write(const coal_exec_device *d, const char *error, const json_t *launched, const char *path) {
   json_t *root = json_object(), *list = json_array(), *faults = json_array();
   size_t n = 0;
-  coal_measured *all = d ? coal_record_result(d->record, &n) : NULL;
+  coal_exec_measured *all = d ? coal_exec_record_result(d->record, &n) : NULL;
   for (size_t k = 0; k < n; k++) json_array_append_new(list, measured_json(&all[k]));
   for (size_t k = 0; d && k < d->faults.n; k++) json_array_append_new(faults, fault_json(&d->faults.items[k]));
   json_object_set_new(root, "measured", list);

@@ -10,6 +10,6 @@
 /** {"measured": […], "faults": […], "totals": […], "launched": [… what coalcheck-gpu needs to do the same], "error": "…"} (the last
  *  two may be NULL) into the file. False: it cannot be
  * written. */
-bool coal_result_write(const coal_device *d, const char *error, const json_t *launched, const char *path);
+bool coal_exec_result_write(const coal_exec_device *d, const char *error, const json_t *launched, const char *path);
 
 #endif

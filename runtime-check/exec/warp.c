@@ -12,22 +12,22 @@
 /* ---- frames ------------------------------------------------------------------------------------------------ */
 
 /** The same value in all lanes. */
-static void splat(uint8_t *f, coal_slot slot, uint64_t value) {
+static void splat(uint8_t *f, coal_vm_slot slot, uint64_t value) {
   for (unsigned l = 0; l < COAL_WARP_LANES; l++) memcpy(f + slot.at + (size_t)l * slot.width, &value, slot.width);
 }
 
-static void fill_constants(const coal_warp *w, coal_frame *f) {
+static void fill_constants(const coal_exec_warp *w, coal_exec_frame *f) {
   uint64_t dynamic = w->block->shared + (w->block->grid->kernel->static_shared_bytes + 15) / 16 * 16;
   for (size_t k = 0; k < f->code->n_consts; k++) {
-    const coal_const *c = &f->code->consts[k];
+    const coal_vm_const *c = &f->code->consts[k];
     splat(f->slots, c->slot, c->value + (c->shared == 1 ? w->block->shared : c->shared == 2 ? dynamic : 0));
   }
 }
 
-static void fill_params(const coal_warp *w, coal_frame *f) {
+static void fill_params(const coal_exec_warp *w, coal_exec_frame *f) {
   const uint8_t *params = w->block->grid->config->params;
   for (size_t k = 0; k < f->code->n_params; k++) {
-    const coal_param *p = &f->code->params[k];
+    const coal_vm_param *p = &f->code->params[k];
     if (p->by_value) continue;
     for (size_t c = 0; c < p->n_slots; c++) {
       uint64_t value = 0;
@@ -37,8 +37,8 @@ static void fill_params(const coal_warp *w, coal_frame *f) {
   }
 }
 
-static coal_frame *frame_for(coal_warp *w, const coal_code *code) {
-  coal_frame *f = w->frames[w->n_frames];
+static coal_exec_frame *frame_for(coal_exec_warp *w, const coal_vm_code *code) {
+  coal_exec_frame *f = w->frames[w->n_frames];
   if (f && f->code == code) return f;
   if (f) {
     free(f->slots);
@@ -56,26 +56,26 @@ static coal_frame *frame_for(coal_warp *w, const coal_code *code) {
   return f;
 }
 
-coal_frame *coal_warp_push(coal_warp *w, const coal_code *code, uint32_t mask) {
+coal_exec_frame *coal_exec_warp_push(coal_exec_warp *w, const coal_vm_code *code, uint32_t mask) {
   uint64_t local = 0;
   if (w->n_frames) {
-    const coal_frame *top = w->frames[w->n_frames - 1];
+    const coal_exec_frame *top = w->frames[w->n_frames - 1];
     local = top->local_offset + top->code->local_bytes;
   }
   if (w->n_frames == COAL_FRAMES_MAX || local + code->local_bytes > w->block->grid->local_stride) return NULL;
-  coal_frame *f = frame_for(w, code);
+  coal_exec_frame *f = frame_for(w, code);
   f->local_offset = local;
   f->entered = mask;
   f->call = NULL;
   f->n = 1;
   f->running = 0;
-  f->splits[0] = (coal_split){.mask = mask};
+  f->splits[0] = (coal_exec_split){.mask = mask};
   if (!w->n_frames) fill_params(w, f);
   w->n_frames++;
   return f;
 }
 
-void coal_warp_release(coal_warp *w) {
+void coal_exec_warp_release(coal_exec_warp *w) {
   for (unsigned k = 0; k < COAL_FRAMES_MAX && w->frames[k]; k++) {
     free(w->frames[k]->slots);
     free(w->frames[k]);
@@ -83,17 +83,17 @@ void coal_warp_release(coal_warp *w) {
   }
 }
 
-static void remove_split(coal_frame *f, unsigned k) { f->splits[k] = f->splits[--f->n]; }
+static void remove_split(coal_exec_frame *f, unsigned k) { f->splits[k] = f->splits[--f->n]; }
 
 /** The function has returned for all its lanes: its results go to the caller, which continues. */
-static void pop(coal_warp *w) {
-  coal_frame *f = w->frames[--w->n_frames];
+static void pop(coal_exec_warp *w) {
+  coal_exec_frame *f = w->frames[--w->n_frames];
   if (!w->n_frames) return;
-  coal_frame *up = w->frames[w->n_frames - 1];
-  coal_split *s = &up->splits[up->running];
+  coal_exec_frame *up = w->frames[w->n_frames - 1];
+  coal_exec_split *s = &up->splits[up->running];
   s->mask &= w->live;
   for (size_t k = 0; f->call && k < f->call->n_results && k < f->code->n_results; k++) {
-    const coal_slot *from = &f->code->results[k], *to = &f->call->results[k];
+    const coal_vm_slot *from = &f->code->results[k], *to = &f->call->results[k];
     COAL_EACH_LANE(s->mask, l,
                    { memcpy(up->slots + to->at + l * to->width, f->slots + from->at + l * from->width, to->width); });
   }
@@ -103,10 +103,10 @@ static void pop(coal_warp *w) {
 
 /* ---- choosing what runs -------------------------------------------------------------------------------------- */
 
-static bool is_ready(const coal_split *s) { return s->state == COAL_SPLIT_READY || s->state == COAL_SPLIT_FORCED; }
+static bool is_ready(const coal_exec_split *s) { return s->state == COAL_SPLIT_READY || s->state == COAL_SPLIT_FORCED; }
 
 /** Splits that stand at the same instruction become one. */
-static void merge_at(coal_frame *f, unsigned *best) {
+static void merge_at(coal_exec_frame *f, unsigned *best) {
   for (unsigned k = 0; k < f->n;) {
     bool same = k != *best && f->splits[k].pc == f->splits[*best].pc;
     if (!same || (f->splits[k].state != COAL_SPLIT_READY && f->splits[k].state != COAL_SPLIT_AT_WARP)) {
@@ -121,7 +121,7 @@ static void merge_at(coal_frame *f, unsigned *best) {
 }
 
 /** The earliest ready split; a split that seems to wait for the others lets them go in turn. −1: none is ready. */
-static int pick(coal_warp *w, coal_frame *f) {
+static int pick(coal_exec_warp *w, coal_exec_frame *f) {
   unsigned ready = 0, best = 0;
   for (unsigned k = 0; k < f->n; k++) {
     if (!is_ready(&f->splits[k])) continue;
@@ -143,10 +143,10 @@ static int pick(coal_warp *w, coal_frame *f) {
   return (int)best;
 }
 
-bool coal_warp_force(coal_warp *w) {
+bool coal_exec_warp_force(coal_exec_warp *w) {
   if (!w->n_frames) return false;
-  coal_frame *f = w->frames[w->n_frames - 1];
-  coal_split *first = NULL;
+  coal_exec_frame *f = w->frames[w->n_frames - 1];
+  coal_exec_split *first = NULL;
   for (unsigned k = 0; k < f->n; k++)
     if (f->splits[k].state == COAL_SPLIT_AT_WARP && (!first || f->splits[k].pc < first->pc)) first = &f->splits[k];
   if (!first) return false;
@@ -154,7 +154,7 @@ bool coal_warp_force(coal_warp *w) {
   return true;
 }
 
-static bool any_at_barrier(const coal_frame *f) {
+static bool any_at_barrier(const coal_exec_frame *f) {
   for (unsigned k = 0; k < f->n; k++)
     if (f->splits[k].state == COAL_SPLIT_AT_BARRIER) return true;
   return false;
@@ -172,12 +172,12 @@ static uint32_t lanes_where(const uint8_t *bytes, uint32_t mask) {
   return r & mask;
 }
 
-static void new_split(coal_frame *f, uint32_t mask, uint32_t pc) {
-  f->splits[f->n++] = (coal_split){.mask = mask, .pc = pc};
+static void new_split(coal_exec_frame *f, uint32_t mask, uint32_t pc) {
+  f->splits[f->n++] = (coal_exec_split){.mask = mask, .pc = pc};
 }
 
-static void branch_switch(coal_frame *f, const coal_ins *i, unsigned k) {
-  const coal_switch *table = i->aux;
+static void branch_switch(coal_exec_frame *f, const coal_vm_ins *i, unsigned k) {
+  const coal_vm_switch *table = i->aux;
   uint32_t rest = f->splits[k].mask;
   bool first = true;
   for (size_t n = 0; n <= table->n && rest; n++) {
@@ -202,45 +202,45 @@ static void branch_switch(coal_frame *f, const coal_ins *i, unsigned k) {
   }
 }
 
-static bool known_code(const coal_warp *w, uint64_t address) {
-  const coal_program *p = w->block->grid->program;
+static bool known_code(const coal_exec_warp *w, uint64_t address) {
+  const coal_vm_program *p = w->block->grid->program;
   for (size_t k = 0; k < p->codes.n; k++)
     if ((uint64_t)(uintptr_t)p->codes.items[k] == address) return true;
   return false;
 }
 
 /** Enters the callee; lanes that call another one through a pointer wait at the same instruction. */
-static bool enter(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) {
-  const coal_call *c = i->aux;
-  const coal_code *callee = c->callee;
-  coal_split *s = &f->splits[k];
+static bool enter(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i, unsigned k) {
+  const coal_vm_call *c = i->aux;
+  const coal_vm_code *callee = c->callee;
+  coal_exec_split *s = &f->splits[k];
   if (!callee) {
     const uint64_t *target = (const uint64_t *)(const void *)(f->slots + i->a);
     uint64_t first = target[__builtin_ctz(s->mask)];
     uint32_t other = 0;
     COAL_EACH_LANE(s->mask, l, { other |= target[l] != first ? 1u << l : 0; });
     if (!known_code(w, first)) {
-      coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_WILD, true,
-                      "calls through a pointer that is no function");
+      coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_WILD, true,
+                             "calls through a pointer that is no function");
       return false;
     }
-    callee = (const coal_code *)(uintptr_t)first;
+    callee = (const coal_vm_code *)(uintptr_t)first;
     if (other) {
       s->mask &= ~other;
       new_split(f, other, s->pc);
     }
   }
   if (callee->unsupported) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_UNSUPPORTED, true, "calls %s, which uses %s",
-                    callee->display, callee->unsupported);
+    coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_UNSUPPORTED, true,
+                           "calls %s, which uses %s", callee->display, callee->unsupported);
     return false;
   }
   f->running = k;
-  coal_frame *g = coal_warp_push(w, callee, s->mask);
+  coal_exec_frame *g = coal_exec_warp_push(w, callee, s->mask);
   if (!g) {
-    coal_exec_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_STACK, true,
-                    "the call stack is exhausted in %s (%u calls deep): endless recursion?", callee->display,
-                    w->n_frames);
+    coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(s->mask), COAL_FAULT_STACK, true,
+                           "the call stack is exhausted in %s (%u calls deep): endless recursion?", callee->display,
+                           w->n_frames);
     return false;
   }
   g->call = c;
@@ -252,11 +252,11 @@ static bool enter(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) {
   return true;
 }
 
-static void arrive(coal_warp *w, coal_frame *f, const coal_ins *i, coal_split *s) {
-  coal_block *b = w->block;
+static void arrive(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i, coal_exec_split *s) {
+  coal_exec_block *b = w->block;
   unsigned id = ((const uint32_t *)(const void *)(f->slots + i->a))[__builtin_ctz(s->mask)] % COAL_BARRIERS;
-  coal_barrier *bar = &b->barriers[id];
-  if (!bar->arrived) *bar = (coal_barrier){.all = true};
+  coal_exec_barrier *bar = &b->barriers[id];
+  if (!bar->arrived) *bar = (coal_exec_barrier){.all = true};
   if (i->b != COAL_NO_SLOT) bar->expected = ((const uint32_t *)(const void *)(f->slots + i->b))[__builtin_ctz(s->mask)];
   bar->arrived += (uint32_t)__builtin_popcount(s->mask);
   if (i->c != COAL_NO_SLOT) {
@@ -271,46 +271,46 @@ static void arrive(coal_warp *w, coal_frame *f, const coal_ins *i, coal_split *s
     s->state = COAL_SPLIT_AT_BARRIER;
     s->barrier = (uint8_t)id;
   }
-  coal_block_check_barrier(b, id);
+  coal_exec_block_check_barrier(b, id);
 }
 
-static void leave(coal_warp *w, coal_frame *f, unsigned k) {
+static void leave(coal_exec_warp *w, coal_exec_frame *f, unsigned k) {
   uint32_t mask = f->splits[k].mask;
   remove_split(f, k);
   w->live &= ~mask;
-  coal_block_threads_left(w->block, (uint32_t)__builtin_popcount(mask));
+  coal_exec_block_threads_left(w->block, (uint32_t)__builtin_popcount(mask));
 }
 
-static void assertion(coal_warp *w, coal_frame *f, const coal_ins *i, uint32_t mask) {
+static void assertion(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i, uint32_t mask) {
   char text[256], file[256];
   unsigned l = (unsigned)__builtin_ctz(mask);
   coal_exec_string(w, ((const uint64_t *)(const void *)(f->slots + i->a))[l], text, sizeof text);
   coal_exec_string(w, ((const uint64_t *)(const void *)(f->slots + i->b))[l], file, sizeof file);
-  coal_exec_fault(w, i, l, COAL_FAULT_ASSERT, true, "assertion `%s' failed (%s:%u)", text, file,
-                  ((const uint32_t *)(const void *)(f->slots + i->c))[l]);
+  coal_exec_report_fault(w, i, l, COAL_FAULT_ASSERT, true, "assertion `%s' failed (%s:%u)", text, file,
+                         ((const uint32_t *)(const void *)(f->slots + i->c))[l]);
 }
 
-static void local_address(const coal_warp *w, const coal_frame *f, const coal_ins *i, uint32_t mask) {
+static void local_address(const coal_exec_warp *w, const coal_exec_frame *f, const coal_vm_ins *i, uint32_t mask) {
   uint64_t *d = (uint64_t *)(void *)(f->slots + i->dst);
   uint64_t at = w->local + f->local_offset + (uint64_t)i->imm, stride = w->block->grid->local_stride;
   COAL_EACH_LANE(mask, l, { d[l] = at + l * stride; });
   if (i->op != COAL_INS_PARAM) return;
-  const coal_param *p = &f->code->params[i->b];
+  const coal_vm_param *p = &f->code->params[i->b];
   const uint8_t *from = (const uint8_t *)w->block->grid->config->params + p->offset_bytes;
   COAL_EACH_LANE(mask, l, { memcpy((void *)(uintptr_t)d[l], from, p->bytes); });
 }
 
-static void device_malloc(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask) {
-  coal_device *d = w->block->grid->device;
+static void device_malloc(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask) {
+  coal_exec_device *d = w->block->grid->device;
   COAL_EACH_LANE(mask, l, {
     uint64_t v = 0;
     if (i->op == COAL_INS_MALLOC) {
       memcpy(&v, f + i->a + (size_t)l * i->width, i->width);
       ((uint64_t *)(void *)(f + i->dst))[l] =
-          coal_memory_alloc(d->memory, v, COAL_SPACE_GLOBAL, "malloc in the kernel");
+          coal_vm_memory_alloc(d->memory, v, COAL_SPACE_GLOBAL, "malloc in the kernel");
     } else {
       memcpy(&v, f + i->a + (size_t)l * 8, 8);
-      coal_memory_release(d->memory, v);
+      coal_vm_memory_release(d->memory, v);
     }
   });
 }
@@ -318,8 +318,8 @@ static void device_malloc(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t 
 typedef enum step { STEP_NEXT, STEP_SWITCH, STEP_FAILED } step;
 
 /** Everything that is neither arithmetic nor a jump. */
-static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) {
-  coal_split *s = &f->splits[k];
+static step special(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i, unsigned k) {
+  coal_exec_split *s = &f->splits[k];
   uint32_t mask = s->mask;
   switch (i->op) {
     case COAL_INS_ATOMIC:
@@ -337,10 +337,11 @@ static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) 
     case COAL_INS_FREE: device_malloc(w, i, f->slots, mask); return STEP_NEXT;
     case COAL_INS_ASSERT: assertion(w, f, i, mask); return STEP_FAILED;
     case COAL_INS_TRAP:
-      coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, true, "%s", (const char *)i->aux);
+      coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, true, "%s", (const char *)i->aux);
       return STEP_FAILED;
     case COAL_INS_UNSUPPORTED:
-      coal_exec_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_UNSUPPORTED, true, "%s", (const char *)i->aux);
+      coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_UNSUPPORTED, true, "%s",
+                             (const char *)i->aux);
       return STEP_FAILED;
     case COAL_INS_WARP:
       if (coal_exec_warp_op(w, i, f->slots, s)) return STEP_NEXT;
@@ -357,13 +358,13 @@ static step special(coal_warp *w, coal_frame *f, const coal_ins *i, unsigned k) 
 }
 
 /** Runs split k until it jumps while there are others, or anything else changes who runs. False: a fatal fault. */
-static bool run_split(coal_warp *w, coal_frame *f, unsigned k, uint64_t *budget) {
-  coal_split *s = &f->splits[k];
-  const coal_ins *code = f->code->ins;
+static bool run_split(coal_exec_warp *w, coal_exec_frame *f, unsigned k, uint64_t *budget) {
+  coal_exec_split *s = &f->splits[k];
+  const coal_vm_ins *code = f->code->ins;
   uint8_t *slots = f->slots;
   uint32_t mask = s->mask, pc = s->pc;
   for (;;) {
-    const coal_ins *i = &code[pc];
+    const coal_vm_ins *i = &code[pc];
     switch (i->op) {
       case COAL_INS_LANES:
         i->fn(i, slots, mask);
@@ -405,9 +406,9 @@ static bool run_split(coal_warp *w, coal_frame *f, unsigned k, uint64_t *budget)
   }
 }
 
-coal_run_result coal_warp_run(coal_warp *w, uint64_t budget) {
+coal_exec_run_result coal_exec_warp_run(coal_exec_warp *w, uint64_t budget) {
   while (w->n_frames) {
-    coal_frame *f = w->frames[w->n_frames - 1];
+    coal_exec_frame *f = w->frames[w->n_frames - 1];
     if (!f->n) {
       pop(w);
       continue;
@@ -415,7 +416,7 @@ coal_run_result coal_warp_run(coal_warp *w, uint64_t budget) {
     if (!budget) return COAL_RUN_BUDGET;
     int k = pick(w, f);
     if (k < 0) {
-      if (!any_at_barrier(f) && coal_warp_force(w)) continue;
+      if (!any_at_barrier(f) && coal_exec_warp_force(w)) continue;
       return COAL_RUN_WAITS;
     }
     if (!run_split(w, f, (unsigned)k, &budget)) return COAL_RUN_FAILED;

@@ -8,18 +8,18 @@
 #include "program/lanes.h"
 #include "util/str.h"
 
-static uint64_t get(const uint8_t *f, coal_slot s, unsigned lane) {
+static uint64_t get(const uint8_t *f, coal_vm_slot s, unsigned lane) {
   uint64_t v = 0;
   memcpy(&v, f + s.at + (size_t)lane * s.width, s.width);
   return v;
 }
 
-static void put(uint8_t *f, coal_slot s, unsigned lane, uint64_t v) {
+static void put(uint8_t *f, coal_vm_slot s, unsigned lane, uint64_t v) {
   memcpy(f + s.at + (size_t)lane * s.width, &v, s.width);
 }
 
 /** All lanes that the member masks of the active lanes name must be here, have ended, or never come (FORCED). */
-static bool all_here(const coal_warp *w, const coal_warp_args *a, const uint8_t *f, const coal_split *s) {
+static bool all_here(const coal_exec_warp *w, const coal_vm_warp_args *a, const uint8_t *f, const coal_exec_split *s) {
   if (!a->mask.width || s->state == COAL_SPLIT_FORCED) return true;
   uint32_t named = 0;
   COAL_EACH_LANE(s->mask, l, { named |= (uint32_t)get(f, a->mask, l); });
@@ -27,7 +27,8 @@ static bool all_here(const coal_warp *w, const coal_warp_args *a, const uint8_t 
 }
 
 /** Source lane of a shuffle and whether it is in range (PTX ISA, shfl.sync). */
-static unsigned source(coal_warp_op op, unsigned lane, uint32_t b, uint32_t clamp, uint32_t segment, bool *in_range) {
+static unsigned source(coal_vm_warp_op op, unsigned lane, uint32_t b, uint32_t clamp, uint32_t segment,
+                       bool *in_range) {
   unsigned c = clamp & 31u, seg = segment & 31u, top = (lane & seg) | (c & ~seg), low = lane & seg;
   unsigned j = lane;
   switch (op) {
@@ -52,7 +53,7 @@ static unsigned source(coal_warp_op op, unsigned lane, uint32_t b, uint32_t clam
   return j & 31u;
 }
 
-static void shuffle(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t mask) {
+static void shuffle(const coal_vm_warp_args *a, coal_vm_warp_op op, uint8_t *f, uint32_t mask) {
   uint64_t values[COAL_WARP_LANES];
   for (unsigned l = 0; l < COAL_WARP_LANES; l++) values[l] = get(f, a->value, l);
   COAL_EACH_LANE(mask, l, {
@@ -72,11 +73,11 @@ static void shuffle(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32
   });
 }
 
-static uint32_t members(const coal_warp_args *a, const uint8_t *f, uint32_t active, unsigned lane) {
+static uint32_t members(const coal_vm_warp_args *a, const uint8_t *f, uint32_t active, unsigned lane) {
   return a->mask.width ? (uint32_t)get(f, a->mask, lane) & active : active;
 }
 
-static void vote(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t mask) {
+static void vote(const coal_vm_warp_args *a, coal_vm_warp_op op, uint8_t *f, uint32_t mask) {
   uint32_t yes = 0;
   COAL_EACH_LANE(mask, l, { yes |= get(f, a->value, l) ? 1u << l : 0; });
   COAL_EACH_LANE(mask, l, {
@@ -90,7 +91,7 @@ static void vote(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t 
   });
 }
 
-static void match(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t mask) {
+static void match(const coal_vm_warp_args *a, coal_vm_warp_op op, uint8_t *f, uint32_t mask) {
   uint64_t values[COAL_WARP_LANES] = {0};
   COAL_EACH_LANE(mask, l, { values[l] = get(f, a->value, l); });
   COAL_EACH_LANE(mask, l, {
@@ -105,7 +106,7 @@ static void match(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t
   });
 }
 
-static uint32_t combine(coal_warp_op op, uint32_t x, uint32_t y) {
+static uint32_t combine(coal_vm_warp_op op, uint32_t x, uint32_t y) {
   switch (op) {
     case COAL_WARP_REDUX_ADD: return x + y;
     case COAL_WARP_REDUX_MIN: return (int32_t)x < (int32_t)y ? x : y;
@@ -118,7 +119,7 @@ static uint32_t combine(coal_warp_op op, uint32_t x, uint32_t y) {
   }
 }
 
-static void reduce(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_t mask) {
+static void reduce(const coal_vm_warp_args *a, coal_vm_warp_op op, uint8_t *f, uint32_t mask) {
   uint32_t values[COAL_WARP_LANES] = {0};
   COAL_EACH_LANE(mask, l, { values[l] = (uint32_t)get(f, a->value, l); });
   COAL_EACH_LANE(mask, l, {
@@ -130,9 +131,9 @@ static void reduce(const coal_warp_args *a, coal_warp_op op, uint8_t *f, uint32_
   });
 }
 
-bool coal_exec_warp_op(coal_warp *w, const coal_ins *i, uint8_t *f, coal_split *s) {
-  const coal_warp_args *a = i->aux;
-  coal_warp_op op = (coal_warp_op)i->imm;
+bool coal_exec_warp_op(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, coal_exec_split *s) {
+  const coal_vm_warp_args *a = i->aux;
+  coal_vm_warp_op op = (coal_vm_warp_op)i->imm;
   uint32_t mask = s->mask;
   if (op == COAL_WARP_ACTIVEMASK) {
     COAL_EACH_LANE(mask, l, { put(f, a->result, l, mask); });
@@ -160,9 +161,9 @@ bool coal_exec_warp_op(coal_warp *w, const coal_ins *i, uint8_t *f, coal_split *
 
 /* ---- special registers ----------------------------------------------------------------------------------------- */
 
-static uint32_t uniform_special(const coal_warp *w, coal_special which) {
-  const coal_block *b = w->block;
-  const coal_launch_config *c = b->grid->config;
+static uint32_t uniform_special(const coal_exec_warp *w, coal_vm_special which) {
+  const coal_exec_block *b = w->block;
+  const coal_exec_launch_config *c = b->grid->config;
   switch (which) {
     case COAL_SR_CTAID_X:
     case COAL_SR_CTAID_Y:
@@ -180,12 +181,12 @@ static uint32_t uniform_special(const coal_warp *w, coal_special which) {
     case COAL_SR_GRID: return (uint32_t)b->grid->device->launches;
     case COAL_SR_SMEM_DYNAMIC: return (uint32_t)c->dynamic_shared_bytes;
     case COAL_SR_SMEM_TOTAL: return (uint32_t)b->shared_bytes;
-    case COAL_SR_SMEM_RESERVED: return (uint32_t)coal_block_reserved(b);
+    case COAL_SR_SMEM_RESERVED: return (uint32_t)coal_exec_block_reserved(b);
     default: return 0;
   }
 }
 
-static uint32_t lane_special(const coal_warp *w, coal_special which, unsigned l) {
+static uint32_t lane_special(const coal_exec_warp *w, coal_vm_special which, unsigned l) {
   switch (which) {
     case COAL_SR_TID_X:
     case COAL_SR_TID_Y:
@@ -200,17 +201,17 @@ static uint32_t lane_special(const coal_warp *w, coal_special which, unsigned l)
   }
 }
 
-static bool lies_in(const coal_warp *w, uint64_t address, coal_space space) {
-  coal_memory *m = w->block->grid->device->memory;
-  bool shared = coal_memory_is_shared(m, address), local = coal_memory_is_local(m, address);
+static bool lies_in(const coal_exec_warp *w, uint64_t address, coal_space space) {
+  coal_vm_memory *m = w->block->grid->device->memory;
+  bool shared = coal_vm_memory_is_shared(m, address), local = coal_vm_memory_is_local(m, address);
   if (space == COAL_SPACE_SHARED) return shared;
   if (space == COAL_SPACE_LOCAL) return local;
   if (shared || local) return false;
-  const coal_region *r = coal_memory_find(m, address);
+  const coal_vm_region *r = coal_vm_memory_find(m, address);
   return (r && r->space == COAL_SPACE_CONSTANT) == (space == COAL_SPACE_CONSTANT);
 }
 
-void coal_exec_special(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask) {
+void coal_exec_special(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask) {
   if (i->op == COAL_INS_IS_SPACE) {
     const uint64_t *a = (const uint64_t *)(const void *)(f + i->a);
     COAL_EACH_LANE(mask, l, { f[i->dst + l] = lies_in(w, a[l], (coal_space)i->imm); });
@@ -228,13 +229,13 @@ void coal_exec_special(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mas
     return;
   }
   uint32_t *d = (uint32_t *)(void *)(f + i->dst);
-  COAL_EACH_LANE(mask, l, { d[l] = lane_special(w, (coal_special)i->imm, l); });
+  COAL_EACH_LANE(mask, l, { d[l] = lane_special(w, (coal_vm_special)i->imm, l); });
 }
 
 /* ---- printf ------------------------------------------------------------------------------------------------------ */
 
 /** One conversion of the format with the argument at *at (naturally aligned in the buffer); gives the format's rest. */
-static const char *conversion(coal_warp *w, coal_str *out, const char *format, const uint8_t **at) {
+static const char *conversion(coal_exec_warp *w, coal_str *out, const char *format, const uint8_t **at) {
   char spec[32];
   size_t n = 0;
   bool is_long = false;
@@ -290,8 +291,8 @@ static const char *conversion(coal_warp *w, coal_str *out, const char *format, c
   return format;
 }
 
-void coal_exec_printf(coal_warp *w, const coal_ins *i, uint8_t *f, uint32_t mask) {
-  coal_device *d = w->block->grid->device;
+void coal_exec_printf(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask) {
+  coal_exec_device *d = w->block->grid->device;
   COAL_EACH_LANE(mask, l, {
     char format[4096];
     coal_exec_string(w, ((const uint64_t *)(const void *)(f + i->a))[l], format, sizeof format);

@@ -4,7 +4,7 @@
  * them again when the alignment allows. Here the parts of one source access (same debug location, same block, same
  * base pointer) are joined, and nothing else: two accesses that the source writes separately stay separate.
  */
-#include "internal.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static unsigned alignment_at(unsigned align, uint64_t offset) {
   return offset && low < align ? (unsigned)low : align;
 }
 
-void coal_lower_group(const coal_comp *elements, size_t n, unsigned align, coal_grouped *out) {
+void coal_lower_group(const coal_lower_comp *elements, size_t n, unsigned align, coal_vm_grouped *out) {
   for (size_t i = 0; i < n;) {
     uint64_t at = elements[i].offset_bytes - elements[0].offset_bytes;
     unsigned size = REQUEST_BYTES_MAX;
@@ -125,7 +125,7 @@ static void collect(coal_lower_state *s, LLVMValueRef i, unsigned order, part_ve
   if ((!is_store && !LLVMIsALoadInst(i)) || LLVMGetVolatile(i)) return;
   int64_t offset = 0;
   LLVMValueRef base = strip(s, LLVMGetOperand(i, is_store ? 1 : 0), &offset);
-  coal_comps comps = coal_lower_flatten(s, is_store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i));
+  coal_lower_comps comps = coal_lower_flatten(s, is_store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i));
   for (size_t k = 0; k < comps.n; k++) {
     coal_part p = {.ins = i,
                    .base = base,
@@ -156,12 +156,12 @@ static void sort(coal_part **p, size_t n) {
     }
 }
 
-static void store_result(coal_lower_state *s, const coal_part *p, coal_grouped g) {
+static void store_result(coal_lower_state *s, const coal_part *p, coal_vm_grouped g) {
   const void *key = p->is_store && LLVMIsACallInst(p->ins) ? coal_lower_store_key(p->ins) : p->ins;
-  uint64_t *known = coal_map_find(&s->grouped, key);
-  coal_grouped *list =
-      known ? (coal_grouped *)(uintptr_t)*known : COAL_ARENA_ARRAY(s->arena, coal_grouped, p->n_components);
-  if (!known) coal_map_put(&s->grouped, key, (uint64_t)(uintptr_t)list);
+  uint64_t *known = coal_lower_map_find(&s->grouped, key);
+  coal_vm_grouped *list =
+      known ? (coal_vm_grouped *)(uintptr_t)*known : COAL_ARENA_ARRAY(s->arena, coal_vm_grouped, p->n_components);
+  if (!known) coal_lower_map_put(&s->grouped, key, (uint64_t)(uintptr_t)list);
   list[p->component] = g;
 }
 
@@ -169,10 +169,10 @@ static void store_result(coal_lower_state *s, const coal_part *p, coal_grouped g
 static unsigned source_width(coal_lower_state *s, const coal_part *p) {
   if (!s->widths || !p->location) return 0;
   uint32_t at = coal_lower_where(s, p->location);
-  const coal_where *w = s->program->wheres.items[at];
+  const coal_vm_where *w = s->program->wheres.items[at];
   const char *slash = strrchr(w->file, '/'), *base = slash ? slash + 1 : w->file;
   for (size_t k = 0; k < s->widths->n; k++) {
-    const coal_width *x = &s->widths->items[k];
+    const coal_lower_width *x = &s->widths->items[k];
     if (x->kernel && s->code->is_kernel && strcmp(x->kernel, s->code->name)) continue;
     if (x->line1 == w->line1 && x->is_store == p->is_store && !strcmp(x->file, base)) return x->bytes;
   }
@@ -188,11 +188,11 @@ static uint64_t covered(coal_part **parts, size_t n) {
 
 /** The part that runs first records the request; the others are marked as parts. */
 static void finish(coal_lower_state *s, coal_part **parts, size_t n) {
-  coal_comp *elements = coal_alloc(n * sizeof *elements);
-  coal_grouped *g = coal_alloc(n * sizeof *g);
+  coal_lower_comp *elements = coal_alloc(n * sizeof *elements);
+  coal_vm_grouped *g = coal_alloc(n * sizeof *g);
   for (size_t i = 0; i < n; i++)
-    elements[i] = (coal_comp){.width = parts[i]->bytes,
-                              .offset_bytes = (uint32_t)(parts[i]->offset_bytes - parts[0]->offset_bytes)};
+    elements[i] = (coal_lower_comp){.width = parts[i]->bytes,
+                                    .offset_bytes = (uint32_t)(parts[i]->offset_bytes - parts[0]->offset_bytes)};
   unsigned width = source_width(s, parts[0]), align = parts[0]->align;
   if (width > align && covered(parts, n) % width == 0) align = width;
   coal_lower_group(elements, n, align, g);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "internal.h"
+#include "state.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void shared_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value,
     return;
   }
   *shared = 1;
-  uint64_t *known = coal_map_find(&s->shared, v);
+  uint64_t *known = coal_lower_map_find(&s->shared, v);
   if (known) {
     *value = *known;
     return;
@@ -43,12 +43,12 @@ static void shared_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value,
   s->shared_bytes = (s->shared_bytes + align - 1) / align * align;
   *value = s->shared_bytes;
   s->shared_bytes += bytes;
-  coal_map_put(&s->shared, v, *value);
+  coal_lower_map_put(&s->shared, v, *value);
 }
 
 static bool global_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value, uint8_t *shared) {
   if (LLVMIsAFunction(v)) {
-    uint64_t *code = coal_map_find(&s->codes, v);
+    uint64_t *code = coal_lower_map_find(&s->codes, v);
     *value = code ? *code : 0;
     return code != NULL;
   }
@@ -57,7 +57,7 @@ static bool global_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value,
     shared_address(s, v, value, shared);
     return true;
   }
-  uint64_t *known = coal_map_find(&s->globals, v);
+  uint64_t *known = coal_lower_map_find(&s->globals, v);
   if (!known) return false;
   *value = *known;
   return true;
@@ -117,8 +117,8 @@ static uint64_t float_bits(LLVMValueRef v) {
   switch (LLVMGetTypeKind(LLVMTypeOf(v))) {
     case LLVMDoubleTypeKind: memcpy(&bits, &d, 8); break;
     case LLVMFloatTypeKind: memcpy(&bits, &f, 4); break;
-    case LLVMHalfTypeKind: bits = coal_float_to_half(f); break;
-    default: bits = coal_float_to_bfloat(f); break;
+    case LLVMHalfTypeKind: bits = coal_vm_float_to_half(f); break;
+    default: bits = coal_vm_float_to_bfloat(f); break;
   }
   return bits;
 }
@@ -178,11 +178,11 @@ static void globals(coal_lower_state *s) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(s->module); v; v = LLVMGetNextGlobal(v)) {
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_SHARED) continue;
     uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
-    coal_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = is_constant_global(v)};
-    g.address = coal_memory_alloc(s->memory, bytes ? bytes : 1, g.is_constant ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL,
-                                  g.name);
+    coal_vm_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = is_constant_global(v)};
+    g.address = coal_vm_memory_alloc(s->memory, bytes ? bytes : 1,
+                                     g.is_constant ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL, g.name);
     coal_vec_push(&s->program->globals, g);
-    coal_map_put(&s->globals, v, g.address);
+    coal_lower_map_put(&s->globals, v, g.address);
   }
   size_t k = 0;
   for (LLVMValueRef v = LLVMGetFirstGlobal(s->module); v; v = LLVMGetNextGlobal(v)) {
@@ -218,23 +218,23 @@ static bool is_kernel(coal_lower_state *s, LLVMValueRef fn) {
 }
 
 /** Does fn reach target by calls? */
-static bool calls(LLVMValueRef fn, LLVMValueRef target, coal_map *seen) {
+static bool calls(LLVMValueRef fn, LLVMValueRef target, coal_lower_map *seen) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i)) continue;
       LLVMValueRef callee = LLVMGetCalledValue(i);
       if (callee == target) return true;
-      if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || coal_map_find(seen, callee)) continue;
-      coal_map_put(seen, callee, 1);
+      if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || coal_lower_map_find(seen, callee)) continue;
+      coal_lower_map_put(seen, callee, 1);
       if (calls(callee, target, seen)) return true;
     }
   return false;
 }
 
 static bool is_recursive(LLVMValueRef fn) {
-  coal_map seen = {0};
+  coal_lower_map seen = {0};
   bool r = calls(fn, fn, &seen);
-  coal_map_free(&seen);
+  coal_lower_map_free(&seen);
   return r;
 }
 
@@ -260,7 +260,7 @@ static const char keep_accesses[] =
     "always-inline,function(sroa<modify-cfg>,instsimplify,simplifycfg<no-sink-common-insts;no-hoist-common-insts;no-switch-to-lookup>,sroa<modify-cfg>,"
     "instsimplify,adce,loop-simplify),globaldce";
 
-static bool run_passes(coal_lower_state *s, coal_optimise optimise, char **error) {
+static bool run_passes(coal_lower_state *s, coal_lower_optimise optimise, char **error) {
   if (optimise == COAL_OPTIMISE_KEEP_ACCESSES) mark_inline(s);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
@@ -278,7 +278,7 @@ static bool run_passes(coal_lower_state *s, coal_optimise optimise, char **error
 /* ---- functions --------------------------------------------------------------------------------------------- */
 
 static void jump_to(coal_lower_state *s, size_t ins, bool is_second, LLVMBasicBlockRef block) {
-  coal_fixup f = {.ins = ins, .is_second = is_second, .block = block};
+  coal_lower_fixup f = {.ins = ins, .is_second = is_second, .block = block};
   coal_vec_push(&s->fixups, f);
 }
 
@@ -290,12 +290,12 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
 
 /** The moves that the phis of `to` stand for on the edge from `from`: all at once, so through temporaries. */
 static void edge_moves(coal_lower_state *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-  COAL_VEC(coal_slot) dst = {0}, src = {0};
+  COAL_VEC(coal_vm_slot) dst = {0}, src = {0};
   for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
     LLVMValueRef v = incoming(phi, from);
     if (!v) continue;
     size_t n = coal_lower_flatten(s, LLVMTypeOf(phi)).n;
-    const coal_slot *d = coal_lower_operand(s, phi), *a = coal_lower_operand(s, v);
+    const coal_vm_slot *d = coal_lower_operand(s, phi), *a = coal_lower_operand(s, v);
     for (size_t k = 0; k < n; k++) {
       if (d[k].at == a[k].at) continue;
       coal_vec_push(&dst, d[k]);
@@ -307,12 +307,12 @@ static void edge_moves(coal_lower_state *s, LLVMBasicBlockRef from, LLVMBasicBlo
     for (size_t k = 0; k < src.n; k++) conflict = conflict || (i != k && dst.items[i].at == src.items[k].at);
   if (conflict)
     for (size_t i = 0; i < src.n; i++) {
-      coal_slot t = coal_lower_slot(s, src.items[i].width);
-      coal_lower_lanes(s, coal_lanes_move(t.width), t.at, src.items[i].at, 0, 0);
+      coal_vm_slot t = coal_lower_slot(s, src.items[i].width);
+      coal_lower_lanes(s, coal_vm_lanes_move(t.width), t.at, src.items[i].at, 0, 0);
       src.items[i] = t;
     }
   for (size_t i = 0; i < dst.n; i++)
-    coal_lower_lanes(s, coal_lanes_move(dst.items[i].width), dst.items[i].at, src.items[i].at, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_move(dst.items[i].width), dst.items[i].at, src.items[i].at, 0, 0);
   coal_vec_free(&dst);
   coal_vec_free(&src);
 }
@@ -364,12 +364,12 @@ static LLVMValueRef case_value(LLVMValueRef i, unsigned k) {
 /** Every case gets a stub: the moves of its edge and a jump. */
 static void switch_to(coal_lower_state *s, LLVMValueRef i, LLVMBasicBlockRef from) {
   unsigned n = LLVMGetNumSuccessors(i) - 1;
-  coal_switch *table = COAL_ARENA_NEW(s->arena, coal_switch);
+  coal_vm_switch *table = COAL_ARENA_NEW(s->arena, coal_vm_switch);
   uint64_t *values = COAL_ARENA_ARRAY(s->arena, uint64_t, n + 1);
   uint32_t *targets = COAL_ARENA_ARRAY(s->arena, uint32_t, n + 1);
-  *table = (coal_switch){.values = values, .targets = targets, .n = n};
-  coal_slot v = coal_lower_operand(s, LLVMGetOperand(i, 0))[0];
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_SWITCH);
+  *table = (coal_vm_switch){.values = values, .targets = targets, .n = n};
+  coal_vm_slot v = coal_lower_operand(s, LLVMGetOperand(i, 0))[0];
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_SWITCH);
   ins->a = v.at;
   ins->width = v.width;
   ins->aux = table;
@@ -388,15 +388,15 @@ static void give_back(coal_lower_state *s, LLVMValueRef i) {
     return;
   }
   if (LLVMGetNumOperands(i) > 0) {
-    const coal_slot *v = coal_lower_operand(s, LLVMGetOperand(i, 0));
+    const coal_vm_slot *v = coal_lower_operand(s, LLVMGetOperand(i, 0));
     for (size_t k = 0; k < s->code->n_results; k++)
-      coal_lower_lanes(s, coal_lanes_move(v[k].width), s->code->results[k].at, v[k].at, 0, 0);
+      coal_lower_lanes(s, coal_vm_lanes_move(v[k].width), s->code->results[k].at, v[k].at, 0, 0);
   }
   coal_lower_emit(s, COAL_INS_RETURN);
 }
 
 static void block(coal_lower_state *s, LLVMBasicBlockRef b) {
-  coal_map_put(&s->blocks, b, s->ins.n);
+  coal_lower_map_put(&s->blocks, b, s->ins.n);
   coal_lower_group_block(s, b);
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
@@ -416,11 +416,11 @@ static void block(coal_lower_state *s, LLVMBasicBlockRef b) {
   }
 }
 
-static bool reaches(LLVMValueRef v, coal_map *seen) {
+static bool reaches(LLVMValueRef v, coal_lower_map *seen) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef i = LLVMGetUser(u);
-    if (coal_map_find(seen, i)) continue;
-    coal_map_put(seen, i, 1);
+    if (coal_lower_map_find(seen, i)) continue;
+    coal_lower_map_put(seen, i, 1);
     if (LLVMIsAGetElementPtrInst(i) || LLVMIsATerminatorInst(i) || LLVMIsAAllocaInst(i) || LLVMIsAIntToPtrInst(i)) {
       if (LLVMGetInstructionOpcode(i) != LLVMRet) return true;
       continue;
@@ -444,23 +444,23 @@ static bool reaches(LLVMValueRef v, coal_map *seen) {
 }
 
 bool coal_lower_is_control(LLVMValueRef v) {
-  coal_map seen = {0};
+  coal_lower_map seen = {0};
   bool r = reaches(v, &seen);
-  coal_map_free(&seen);
+  coal_lower_map_free(&seen);
   return r;
 }
 
 /** Kernel parameters lie in the launch buffer in order, each at its own alignment. */
 static void parameters(coal_lower_state *s, LLVMValueRef fn) {
-  coal_code *code = s->code;
+  coal_vm_code *code = s->code;
   code->n_params = LLVMCountParams(fn);
-  code->params = COAL_ARENA_ARRAY(s->arena, coal_param, code->n_params + 1);
+  code->params = COAL_ARENA_ARRAY(s->arena, coal_vm_param, code->n_params + 1);
   uint64_t at = 0;
   for (unsigned k = 0; k < code->n_params; k++) {
     LLVMValueRef v = LLVMGetParam(fn, k);
     LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(fn, k + 1, attribute("byval"));
     LLVMTypeRef t = by_value && code->is_kernel ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(v);
-    coal_param *p = &code->params[k];
+    coal_vm_param *p = &code->params[k];
     p->name = coal_lower_name(s, v);
     uint64_t align = LLVMABIAlignmentOfType(s->layout, t);
     at = (at + align - 1) / align * align;
@@ -469,16 +469,16 @@ static void parameters(coal_lower_state *s, LLVMValueRef fn) {
     at += p->bytes;
     p->by_value = by_value && code->is_kernel;
     p->is_control = p->by_value || coal_lower_is_control(v);
-    coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
+    coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
     p->slots = coal_lower_operand(s, v);
     p->n_slots = comps.n;
     uint32_t *offsets = COAL_ARENA_ARRAY(s->arena, uint32_t, comps.n + 1);
     for (size_t c = 0; c < comps.n; c++) offsets[c] = comps.items[c].offset_bytes;
     p->component_offsets = offsets;
-    coal_comps parts = coal_lower_flatten(s, t);
-    coal_param_part *list = COAL_ARENA_ARRAY(s->arena, coal_param_part, parts.n + 1);
+    coal_lower_comps parts = coal_lower_flatten(s, t);
+    coal_vm_param_part *list = COAL_ARENA_ARRAY(s->arena, coal_vm_param_part, parts.n + 1);
     for (size_t c = 0; c < parts.n; c++)
-      list[c] = (coal_param_part){
+      list[c] = (coal_vm_param_part){
           .kind = parts.items[c].kind, .offset_bytes = parts.items[c].offset_bytes, .width = parts.items[c].width};
     p->parts = list;
     p->n_parts = parts.n;
@@ -486,7 +486,7 @@ static void parameters(coal_lower_state *s, LLVMValueRef fn) {
     if (comps.n) p->slot = p->slots[0];
     if (!p->by_value) continue;
     s->local_bytes = (s->local_bytes + 15) / 16 * 16;
-    coal_ins *ins = coal_lower_emit(s, COAL_INS_PARAM);
+    coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_PARAM);
     ins->dst = p->slot.at;
     ins->b = k;
     ins->imm = s->local_bytes;
@@ -497,8 +497,8 @@ static void parameters(coal_lower_state *s, LLVMValueRef fn) {
 
 static void patch(coal_lower_state *s) {
   for (size_t k = 0; k < s->fixups.n; k++) {
-    const coal_fixup *f = &s->fixups.items[k];
-    uint64_t *at = coal_map_find(&s->blocks, f->block);
+    const coal_lower_fixup *f = &s->fixups.items[k];
+    uint64_t *at = coal_lower_map_find(&s->blocks, f->block);
     uint64_t target = at ? *at : 0;
     if (f->is_second)
       s->ins.items[f->ins].b = (uint32_t)target;
@@ -517,23 +517,23 @@ static void launch_bounds(coal_lower_state *s, LLVMValueRef fn) {
   if (sscanf(copy, "%u,%u,%u", &x, &y, &z) >= 1) s->code->max_threads = x * y * z;
 }
 
-static void function(coal_lower_state *s, LLVMValueRef fn, coal_code *code) {
+static void function(coal_lower_state *s, LLVMValueRef fn, coal_vm_code *code) {
   s->code = code;
   s->function = fn;
   s->frame_bytes = 0;
   s->local_bytes = 0;
   s->where = 0;
-  coal_map_free(&s->values);
-  coal_map_free(&s->blocks);
-  coal_map_free(&s->grouped);
+  coal_lower_map_free(&s->values);
+  coal_lower_map_free(&s->blocks);
+  coal_lower_map_free(&s->grouped);
   s->ins.n = s->consts.n = s->fixups.n = 0;
   if (code->is_kernel) {
-    coal_map_free(&s->shared);
+    coal_lower_map_free(&s->shared);
     s->shared_bytes = s->common_shared_bytes;
   }
-  coal_comps results = coal_lower_flatten(s, LLVMGetReturnType(LLVMGlobalGetValueType(fn)));
+  coal_lower_comps results = coal_lower_flatten(s, LLVMGetReturnType(LLVMGlobalGetValueType(fn)));
   code->n_results = results.n;
-  code->results = COAL_ARENA_ARRAY(s->arena, coal_slot, results.n + 1);
+  code->results = COAL_ARENA_ARRAY(s->arena, coal_vm_slot, results.n + 1);
   for (size_t k = 0; k < results.n; k++) code->results[k] = coal_lower_slot(s, results.items[k].width);
   parameters(s, fn);
   launch_bounds(s, fn);
@@ -554,19 +554,19 @@ static void function(coal_lower_state *s, LLVMValueRef fn, coal_code *code) {
 static void functions(coal_lower_state *s) {
   for (LLVMValueRef fn = LLVMGetFirstFunction(s->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (LLVMIsDeclaration(fn)) continue;
-    coal_code *code = COAL_ARENA_NEW(s->arena, coal_code);
+    coal_vm_code *code = COAL_ARENA_NEW(s->arena, coal_vm_code);
     code->name = coal_lower_name(s, fn);
     code->display = coal_lower_function_display(s, fn);
     code->declared_in = coal_lower_declaration(s, fn, &code->declared_line1);
     code->is_kernel = is_kernel(s, fn);
     coal_vec_push(&s->program->codes, code);
-    coal_map_put(&s->codes, fn, (uint64_t)(uintptr_t)code);
+    coal_lower_map_put(&s->codes, fn, (uint64_t)(uintptr_t)code);
   }
   globals(s);
   for (int kernels = 0; kernels < 2; kernels++)
     for (LLVMValueRef fn = LLVMGetFirstFunction(s->module); fn; fn = LLVMGetNextFunction(fn)) {
       if (LLVMIsDeclaration(fn) || is_kernel(s, fn) != (kernels == 1)) continue;
-      function(s, fn, (coal_code *)(uintptr_t)*coal_map_find(&s->codes, fn));
+      function(s, fn, (coal_vm_code *)(uintptr_t)*coal_lower_map_find(&s->codes, fn));
     }
 }
 
@@ -582,8 +582,9 @@ static bool read_module(coal_lower_state *s, const char *text, size_t n, char **
 }
 
 static void state_free(coal_lower_state *s) {
-  coal_map *maps[] = {&s->codes, &s->globals, &s->wheres, &s->types, &s->values, &s->shared, &s->blocks, &s->grouped};
-  for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) coal_map_free(maps[k]);
+  coal_lower_map *maps[] = {&s->codes,  &s->globals, &s->wheres, &s->types,
+                            &s->values, &s->shared,  &s->blocks, &s->grouped};
+  for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) coal_lower_map_free(maps[k]);
   coal_vec_free(&s->ins);
   coal_vec_free(&s->consts);
   coal_vec_free(&s->fixups);
@@ -591,14 +592,14 @@ static void state_free(coal_lower_state *s) {
   LLVMContextDispose(s->context);
 }
 
-int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_optimise optimise,
-               const coal_widths *widths, coal_program **out, char **error) {
-  coal_program *p = coal_alloc(sizeof *p);
+int coal_lower(const char *bitcode, size_t n_bytes, coal_vm_memory *memory, coal_lower_optimise optimise,
+               const coal_lower_widths *widths, coal_vm_program **out, char **error) {
+  coal_vm_program *p = coal_alloc(sizeof *p);
   memset(p, 0, sizeof *p);
   p->arena = coal_arena_new();
   coal_lower_state s = {
       .program = p, .memory = memory, .context = LLVMContextCreate(), .arena = p->arena, .widths = widths};
-  coal_where *nowhere = COAL_ARENA_NEW(p->arena, coal_where);
+  coal_vm_where *nowhere = COAL_ARENA_NEW(p->arena, coal_vm_where);
   nowhere->file = "";
   nowhere->is_system = true;
   coal_vec_push(&p->wheres, nowhere);
@@ -610,31 +611,9 @@ int coal_lower(const char *bitcode, size_t n_bytes, coal_memory *memory, coal_op
   if (ok) functions(&s);
   state_free(&s);
   if (!ok) {
-    coal_program_free(p);
+    coal_vm_program_free(p);
     return -1;
   }
   *out = p;
   return 0;
-}
-
-void coal_program_free(coal_program *p) {
-  if (!p) return;
-  coal_vec_free(&p->codes);
-  coal_vec_free(&p->sites);
-  coal_vec_free(&p->wheres);
-  coal_vec_free(&p->globals);
-  coal_arena_free(p->arena);
-  free(p);
-}
-
-const coal_code *coal_program_kernel(const coal_program *p, const char *symbol) {
-  for (size_t k = 0; k < p->codes.n; k++)
-    if (p->codes.items[k]->is_kernel && !strcmp(p->codes.items[k]->name, symbol)) return p->codes.items[k];
-  return NULL;
-}
-
-const coal_global *coal_program_global(const coal_program *p, const char *name) {
-  for (size_t k = 0; k < p->globals.n; k++)
-    if (!strcmp(p->globals.items[k].name, name)) return &p->globals.items[k];
-  return NULL;
 }

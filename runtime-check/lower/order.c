@@ -2,7 +2,7 @@
 /** The order of a function's blocks. Of the parts of a warp the one that stands earliest goes first (device.h), so that
  *  lanes which have left a loop wait for those still in it only if what comes behind the loop stands behind it. Clang
  *  puts a loop's way out before its body, and LLVM lets it lead straight back to the head of an outer loop. */
-#include "internal.h"
+#include "state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void *new_array(size_t n, size_t bytes) {
 }
 
 static void flow_new(LLVMValueRef fn, flow *f) {
-  coal_map ids = {0};
+  coal_lower_map ids = {0};
   *f = (flow){.n = LLVMCountBasicBlocks(fn)};
   f->block = new_array(f->n, sizeof *f->block);
   f->from = new_array(f->n, sizeof *f->from);
@@ -36,17 +36,17 @@ static void flow_new(LLVMValueRef fn, flow *f) {
   LLVMGetBasicBlocks(fn, f->block);
   for (unsigned b = 0; b < f->n; b++) {
     f->order[b] = f->place[b] = b;
-    coal_map_put(&ids, f->block[b], b);
+    coal_lower_map_put(&ids, f->block[b], b);
   }
   for (unsigned b = 0; b < f->n; b++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(f->block[b]);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-      unsigned to = (unsigned)*coal_map_find(&ids, LLVMGetSuccessor(end, k));
+      unsigned to = (unsigned)*coal_lower_map_find(&ids, LLVMGetSuccessor(end, k));
       coal_vec_push(&f->to[b], to);
       coal_vec_push(&f->from[to], b);
     }
   }
-  coal_map_free(&ids);
+  coal_lower_map_free(&ids);
 }
 
 static void flow_free(flow *f) {

@@ -8,18 +8,18 @@
 
 /* ---- integers ------------------------------------------------------------------------------------------ */
 
-#define INT_OP(NAME, T, EXPR)                                        \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(T, d, ins->dst);                                            \
-    IN(T, pa, ins->a);                                               \
-    IN(T, pb, ins->b);                                               \
-    COAL_EACH_LANE(mask, l, {                                        \
-      T x = pa[l];                                                   \
-      T y = pb[l];                                                   \
-      (void)x;                                                       \
-      (void)y;                                                       \
-      d[l] = (T)(EXPR);                                              \
-    });                                                              \
+#define INT_OP(NAME, T, EXPR)                                           \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(T, d, ins->dst);                                               \
+    IN(T, pa, ins->a);                                                  \
+    IN(T, pb, ins->b);                                                  \
+    COAL_EACH_LANE(mask, l, {                                           \
+      T x = pa[l];                                                      \
+      T y = pb[l];                                                      \
+      (void)x;                                                          \
+      (void)y;                                                          \
+      d[l] = (T)(EXPR);                                                 \
+    });                                                                 \
   }
 
 /** One operation in four widths. S and B are the signed type and the width in bits. */
@@ -49,7 +49,7 @@
   INT_OP(cttz##W, T, x ? __builtin_ctzll((uint64_t)x) : B)                           \
   INT_OP(bitrev##W, T, reverse_bits((uint64_t)x) >> (64 - B))                        \
   INT_OP(abs##W, T, (SX)x < 0 ? (T)0 - x : x)                                        \
-  static void fshl##W(const coal_ins *ins, uint8_t *f, uint32_t mask) {              \
+  static void fshl##W(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {           \
     SLOT(T, d, ins->dst);                                                            \
     IN(T, pa, ins->a);                                                               \
     IN(T, pb, ins->b);                                                               \
@@ -59,7 +59,7 @@
       d[l] = (T)(s ? ((uint64_t)pa[l] << s) | ((uint64_t)pb[l] >> (B - s)) : pa[l]); \
     });                                                                              \
   }                                                                                  \
-  static void fshr##W(const coal_ins *ins, uint8_t *f, uint32_t mask) {              \
+  static void fshr##W(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {           \
     SLOT(T, d, ins->dst);                                                            \
     IN(T, pa, ins->a);                                                               \
     IN(T, pb, ins->b);                                                               \
@@ -103,53 +103,53 @@ INT_OP(umulhi8, uint64_t, mul_high_unsigned(x, y))
 
 static unsigned width_index(unsigned width) { return width == 1 ? 0 : width == 2 ? 1 : width == 4 ? 2 : 3; }
 
-coal_lane_fn *coal_lanes_int(coal_int_op op, unsigned width) {
+coal_vm_lane_fn *coal_vm_lanes_int(coal_vm_int_op op, unsigned width) {
 #define ROW(NAME) {NAME##1, NAME##2, NAME##4, NAME##8}
-  static coal_lane_fn *const table[COAL_INT_OPS][4] = {[COAL_INT_ADD] = ROW(add),
-                                                       [COAL_INT_SUB] = ROW(sub),
-                                                       [COAL_INT_MUL] = ROW(mul),
-                                                       [COAL_INT_UDIV] = ROW(udiv),
-                                                       [COAL_INT_SDIV] = ROW(sdiv),
-                                                       [COAL_INT_UREM] = ROW(urem),
-                                                       [COAL_INT_SREM] = ROW(srem),
-                                                       [COAL_INT_SHL] = ROW(shl),
-                                                       [COAL_INT_LSHR] = ROW(lshr),
-                                                       [COAL_INT_ASHR] = ROW(ashr),
-                                                       [COAL_INT_AND] = ROW(and),
-                                                       [COAL_INT_OR] = ROW(or),
-                                                       [COAL_INT_XOR] = ROW(xor),
-                                                       [COAL_INT_SMIN] = ROW(smin),
-                                                       [COAL_INT_SMAX] = ROW(smax),
-                                                       [COAL_INT_UMIN] = ROW(umin),
-                                                       [COAL_INT_UMAX] = ROW(umax),
-                                                       [COAL_INT_USUB_SAT] = ROW(usubsat),
-                                                       [COAL_INT_UADD_SAT] = ROW(uaddsat),
-                                                       [COAL_INT_BSWAP] = ROW(bswap),
-                                                       [COAL_INT_CTPOP] = ROW(ctpop),
-                                                       [COAL_INT_CTLZ] = ROW(ctlz),
-                                                       [COAL_INT_CTTZ] = ROW(cttz),
-                                                       [COAL_INT_BITREVERSE] = ROW(bitrev),
-                                                       [COAL_INT_ABS] = ROW(abs),
-                                                       [COAL_INT_FSHL] = ROW(fshl),
-                                                       [COAL_INT_FSHR] = ROW(fshr),
-                                                       [COAL_INT_MULHI] = {NULL, mulhi2, mulhi4, mulhi8},
-                                                       [COAL_INT_UMULHI] = {NULL, umulhi2, umulhi4, umulhi8}};
+  static coal_vm_lane_fn *const table[COAL_INT_OPS][4] = {[COAL_INT_ADD] = ROW(add),
+                                                          [COAL_INT_SUB] = ROW(sub),
+                                                          [COAL_INT_MUL] = ROW(mul),
+                                                          [COAL_INT_UDIV] = ROW(udiv),
+                                                          [COAL_INT_SDIV] = ROW(sdiv),
+                                                          [COAL_INT_UREM] = ROW(urem),
+                                                          [COAL_INT_SREM] = ROW(srem),
+                                                          [COAL_INT_SHL] = ROW(shl),
+                                                          [COAL_INT_LSHR] = ROW(lshr),
+                                                          [COAL_INT_ASHR] = ROW(ashr),
+                                                          [COAL_INT_AND] = ROW(and),
+                                                          [COAL_INT_OR] = ROW(or),
+                                                          [COAL_INT_XOR] = ROW(xor),
+                                                          [COAL_INT_SMIN] = ROW(smin),
+                                                          [COAL_INT_SMAX] = ROW(smax),
+                                                          [COAL_INT_UMIN] = ROW(umin),
+                                                          [COAL_INT_UMAX] = ROW(umax),
+                                                          [COAL_INT_USUB_SAT] = ROW(usubsat),
+                                                          [COAL_INT_UADD_SAT] = ROW(uaddsat),
+                                                          [COAL_INT_BSWAP] = ROW(bswap),
+                                                          [COAL_INT_CTPOP] = ROW(ctpop),
+                                                          [COAL_INT_CTLZ] = ROW(ctlz),
+                                                          [COAL_INT_CTTZ] = ROW(cttz),
+                                                          [COAL_INT_BITREVERSE] = ROW(bitrev),
+                                                          [COAL_INT_ABS] = ROW(abs),
+                                                          [COAL_INT_FSHL] = ROW(fshl),
+                                                          [COAL_INT_FSHR] = ROW(fshr),
+                                                          [COAL_INT_MULHI] = {NULL, mulhi2, mulhi4, mulhi8},
+                                                          [COAL_INT_UMULHI] = {NULL, umulhi2, umulhi4, umulhi8}};
 #undef ROW
   return table[op][width_index(width)];
 }
 
 /* ---- comparison ---------------------------------------------------------------------------------------- */
 
-#define CMP_OP(NAME, T, EXPR)                                        \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(uint8_t, d, ins->dst);                                      \
-    IN(T, pa, ins->a);                                               \
-    IN(T, pb, ins->b);                                               \
-    COAL_EACH_LANE(mask, l, {                                        \
-      T x = pa[l];                                                   \
-      T y = pb[l];                                                   \
-      d[l] = (EXPR);                                                 \
-    });                                                              \
+#define CMP_OP(NAME, T, EXPR)                                           \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(uint8_t, d, ins->dst);                                         \
+    IN(T, pa, ins->a);                                                  \
+    IN(T, pb, ins->b);                                                  \
+    COAL_EACH_LANE(mask, l, {                                           \
+      T x = pa[l];                                                      \
+      T y = pb[l];                                                      \
+      d[l] = (EXPR);                                                    \
+    });                                                                 \
   }
 #define CMP_WIDTH(W, T, SX)      \
   CMP_OP(cmp_eq##W, T, x == y)   \
@@ -167,10 +167,10 @@ CMP_WIDTH(2, uint16_t, int16_t)
 CMP_WIDTH(4, uint32_t, int32_t)
 CMP_WIDTH(8, uint64_t, int64_t)
 
-coal_lane_fn *coal_lanes_icmp(unsigned predicate, unsigned width) {
+coal_vm_lane_fn *coal_vm_lanes_icmp(unsigned predicate, unsigned width) {
 #define COLUMN(W) \
   {cmp_eq##W, cmp_ne##W, cmp_ugt##W, cmp_uge##W, cmp_ult##W, cmp_ule##W, cmp_sgt##W, cmp_sge##W, cmp_slt##W, cmp_sle##W}
-  static coal_lane_fn *const table[4][10] = {COLUMN(1), COLUMN(2), COLUMN(4), COLUMN(8)};
+  static coal_vm_lane_fn *const table[4][10] = {COLUMN(1), COLUMN(2), COLUMN(4), COLUMN(8)};
 #undef COLUMN
   if (predicate < COAL_CMP_EQ || predicate > COAL_CMP_SLE) return NULL;
   return table[width_index(width)][predicate - COAL_CMP_EQ];
@@ -178,7 +178,7 @@ coal_lane_fn *coal_lanes_icmp(unsigned predicate, unsigned width) {
 
 /* ---- halves -------------------------------------------------------------------------------------------- */
 
-float coal_half_to_float(uint16_t h) {
+float coal_vm_half_to_float(uint16_t h) {
   uint32_t sign = (uint32_t)(h & 0x8000u) << 16, e = h >> 10 & 31u, m = h & 1023u, bits;
   if (e == 31)
     bits = sign | 0x7f800000u | m << 13;
@@ -194,7 +194,7 @@ float coal_half_to_float(uint16_t h) {
   return r;
 }
 
-uint16_t coal_float_to_half(float v) {
+uint16_t coal_vm_float_to_half(float v) {
   uint32_t bits;
   memcpy(&bits, &v, 4);
   uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
@@ -210,14 +210,14 @@ uint16_t coal_float_to_half(float v) {
   return (uint16_t)(sign | kept);
 }
 
-float coal_bfloat_to_float(uint16_t h) {
+float coal_vm_bfloat_to_float(uint16_t h) {
   uint32_t bits = (uint32_t)h << 16;
   float r;
   memcpy(&r, &bits, 4);
   return r;
 }
 
-uint16_t coal_float_to_bfloat(float v) {
+uint16_t coal_vm_float_to_bfloat(float v) {
   uint32_t bits;
   memcpy(&bits, &v, 4);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fffu;
@@ -226,14 +226,14 @@ uint16_t coal_float_to_bfloat(float v) {
 
 /* ---- conversions --------------------------------------------------------------------------------------- */
 
-#define CAST(NAME, FROM, TO, EXPR)                                   \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(TO, d, ins->dst);                                           \
-    IN(FROM, pa, ins->a);                                            \
-    COAL_EACH_LANE(mask, l, {                                        \
-      FROM x = pa[l];                                                \
-      d[l] = (TO)(EXPR);                                             \
-    });                                                              \
+#define CAST(NAME, FROM, TO, EXPR)                                      \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(TO, d, ins->dst);                                              \
+    IN(FROM, pa, ins->a);                                               \
+    COAL_EACH_LANE(mask, l, {                                           \
+      FROM x = pa[l];                                                   \
+      d[l] = (TO)(EXPR);                                                \
+    });                                                                 \
   }
 #define ZEXT_FROM(W, T)             \
   CAST(zext##W##_1, T, uint8_t, x)  \
@@ -245,15 +245,15 @@ ZEXT_FROM(2, uint16_t)
 ZEXT_FROM(4, uint32_t)
 ZEXT_FROM(8, uint64_t)
 
-coal_lane_fn *coal_lanes_zext(unsigned from, unsigned to) {
+coal_vm_lane_fn *coal_vm_lanes_zext(unsigned from, unsigned to) {
 #define ROW(W) {zext##W##_1, zext##W##_2, zext##W##_4, zext##W##_8}
-  static coal_lane_fn *const table[4][4] = {ROW(1), ROW(2), ROW(4), ROW(8)};
+  static coal_vm_lane_fn *const table[4][4] = {ROW(1), ROW(2), ROW(4), ROW(8)};
 #undef ROW
   return table[width_index(from)][width_index(to)];
 }
 
 #define SEXT(NAME, FROM, TO)                                                         \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) {                 \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {              \
     SLOT(TO, d, ins->dst);                                                           \
     IN(FROM, pa, ins->a);                                                            \
     unsigned s = 64u - (unsigned)ins->imm;                                           \
@@ -269,55 +269,55 @@ SEXT_FROM(2, uint16_t)
 SEXT_FROM(4, uint32_t)
 SEXT_FROM(8, uint64_t)
 
-coal_lane_fn *coal_lanes_sext(unsigned from, unsigned to) {
+coal_vm_lane_fn *coal_vm_lanes_sext(unsigned from, unsigned to) {
 #define ROW(W) {sext##W##_1, sext##W##_2, sext##W##_4, sext##W##_8}
-  static coal_lane_fn *const table[4][4] = {ROW(1), ROW(2), ROW(4), ROW(8)};
+  static coal_vm_lane_fn *const table[4][4] = {ROW(1), ROW(2), ROW(4), ROW(8)};
 #undef ROW
   return table[width_index(from)][width_index(to)];
 }
 
-#define MASK(NAME, T)                                                \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(T, d, ins->dst);                                            \
-    IN(T, pa, ins->a);                                               \
-    T m = (T)ins->imm;                                               \
-    COAL_EACH_LANE(mask, l, { d[l] = (T)(pa[l] & m); });             \
+#define MASK(NAME, T)                                                   \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(T, d, ins->dst);                                               \
+    IN(T, pa, ins->a);                                                  \
+    T m = (T)ins->imm;                                                  \
+    COAL_EACH_LANE(mask, l, { d[l] = (T)(pa[l] & m); });                \
   }
 MASK(mask1, uint8_t)
 MASK(mask2, uint16_t)
 MASK(mask4, uint32_t)
 MASK(mask8, uint64_t)
 
-coal_lane_fn *coal_lanes_mask(unsigned width) {
-  static coal_lane_fn *const table[4] = {mask1, mask2, mask4, mask8};
+coal_vm_lane_fn *coal_vm_lanes_mask(unsigned width) {
+  static coal_vm_lane_fn *const table[4] = {mask1, mask2, mask4, mask8};
   return table[width_index(width)];
 }
 
-coal_lane_fn *coal_lanes_move(unsigned width) {
-  static coal_lane_fn *const table[4] = {zext1_1, zext2_2, zext4_4, zext8_8};
+coal_vm_lane_fn *coal_vm_lanes_move(unsigned width) {
+  static coal_vm_lane_fn *const table[4] = {zext1_1, zext2_2, zext4_4, zext8_8};
   return table[width_index(width)];
 }
 
-#define SELECT(NAME, T)                                              \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(T, d, ins->dst);                                            \
-    IN(uint8_t, pa, ins->a);                                         \
-    IN(T, pb, ins->b);                                               \
-    IN(T, pc, ins->c);                                               \
-    COAL_EACH_LANE(mask, l, { d[l] = pa[l] ? pb[l] : pc[l]; });      \
+#define SELECT(NAME, T)                                                 \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(T, d, ins->dst);                                               \
+    IN(uint8_t, pa, ins->a);                                            \
+    IN(T, pb, ins->b);                                                  \
+    IN(T, pc, ins->c);                                                  \
+    COAL_EACH_LANE(mask, l, { d[l] = pa[l] ? pb[l] : pc[l]; });         \
   }
 SELECT(select1, uint8_t)
 SELECT(select2, uint16_t)
 SELECT(select4, uint32_t)
 SELECT(select8, uint64_t)
 
-coal_lane_fn *coal_lanes_select(unsigned width) {
-  static coal_lane_fn *const table[4] = {select1, select2, select4, select8};
+coal_vm_lane_fn *coal_vm_lanes_select(unsigned width) {
+  static coal_vm_lane_fn *const table[4] = {select1, select2, select4, select8};
   return table[width_index(width)];
 }
 
 #define GEP(NAME, T)                                                               \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) {               \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {            \
     SLOT(uint64_t, d, ins->dst);                                                   \
     IN(uint64_t, pa, ins->a);                                                      \
     IN(T, pb, ins->b);                                                             \
@@ -329,22 +329,22 @@ GEP(gep2, int16_t)
 GEP(gep4, int32_t)
 GEP(gep8, int64_t)
 
-coal_lane_fn *coal_lanes_gep(unsigned width) {
-  static coal_lane_fn *const table[4] = {gep1, gep2, gep4, gep8};
+coal_vm_lane_fn *coal_vm_lanes_gep(unsigned width) {
+  static coal_vm_lane_fn *const table[4] = {gep1, gep2, gep4, gep8};
   return table[width_index(width)];
 }
 
-static void gep_const(const coal_ins *ins, uint8_t *f, uint32_t mask) {
+static void gep_const(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {
   SLOT(uint64_t, d, ins->dst);
   IN(uint64_t, pa, ins->a);
   uint64_t offset = (uint64_t)ins->imm;
   COAL_EACH_LANE(mask, l, { d[l] = pa[l] + offset; });
 }
 
-coal_lane_fn *coal_lanes_gep_const(void) { return gep_const; }
+coal_vm_lane_fn *coal_vm_lanes_gep_const(void) { return gep_const; }
 
-static void repack(const coal_ins *ins, uint8_t *f, uint32_t mask) {
-  const coal_repack *r = ins->aux;
+static void repack(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {
+  const coal_vm_repack *r = ins->aux;
   COAL_EACH_LANE(mask, l, {
     uint8_t bytes[64];
     size_t at = 0;
@@ -356,4 +356,4 @@ static void repack(const coal_ins *ins, uint8_t *f, uint32_t mask) {
   });
 }
 
-coal_lane_fn *coal_lanes_repack(void) { return repack; }
+coal_vm_lane_fn *coal_vm_lanes_repack(void) { return repack; }

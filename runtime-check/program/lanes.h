@@ -5,7 +5,7 @@
 
 #include "program.h"
 
-typedef enum coal_int_op {
+typedef enum coal_vm_int_op {
   COAL_INT_ADD,
   COAL_INT_SUB,
   COAL_INT_MUL,
@@ -36,9 +36,9 @@ typedef enum coal_int_op {
   COAL_INT_FSHL,
   COAL_INT_FSHR,
   COAL_INT_OPS
-} coal_int_op;
+} coal_vm_int_op;
 
-typedef enum coal_float_op {
+typedef enum coal_vm_float_op {
   COAL_FP_ADD,
   COAL_FP_SUB,
   COAL_FP_MUL,
@@ -69,64 +69,64 @@ typedef enum coal_float_op {
   COAL_FP_LOG10,
   COAL_FP_POW,
   COAL_FP_OPS
-} coal_float_op;
+} coal_vm_float_op;
 
-typedef enum coal_compare { /* as the IR numbers them */
-                            COAL_CMP_EQ = 32,
-                            COAL_CMP_NE,
-                            COAL_CMP_UGT,
-                            COAL_CMP_UGE,
-                            COAL_CMP_ULT,
-                            COAL_CMP_ULE,
-                            COAL_CMP_SGT,
-                            COAL_CMP_SGE,
-                            COAL_CMP_SLT,
-                            COAL_CMP_SLE
-} coal_compare;
+typedef enum coal_vm_compare { /* as the IR numbers them */
+                               COAL_CMP_EQ = 32,
+                               COAL_CMP_NE,
+                               COAL_CMP_UGT,
+                               COAL_CMP_UGE,
+                               COAL_CMP_ULT,
+                               COAL_CMP_ULE,
+                               COAL_CMP_SGT,
+                               COAL_CMP_SGE,
+                               COAL_CMP_SLT,
+                               COAL_CMP_SLE
+} coal_vm_compare;
 
 /** dst = a op b (op c) on integers of `width` bytes (1, 2, 4, 8). NULL: there is none. */
-coal_lane_fn *coal_lanes_int(coal_int_op op, unsigned width);
+coal_vm_lane_fn *coal_vm_lanes_int(coal_vm_int_op op, unsigned width);
 /** The same on floating types. Halves are rounded from float arithmetic. */
-coal_lane_fn *coal_lanes_float(coal_float_op op, coal_comp_kind kind);
-/** dst (1 byte: 0 or 1) = a predicate b; integer predicates as coal_compare. */
-coal_lane_fn *coal_lanes_icmp(unsigned predicate, unsigned width);
+coal_vm_lane_fn *coal_vm_lanes_float(coal_vm_float_op op, coal_vm_comp_kind kind);
+/** dst (1 byte: 0 or 1) = a predicate b; integer predicates as coal_vm_compare. */
+coal_vm_lane_fn *coal_vm_lanes_icmp(unsigned predicate, unsigned width);
 /** Floating predicates 0 … 15: bit 0 equal, 1 greater, 2 less, 3 unordered. */
-coal_lane_fn *coal_lanes_fcmp(coal_comp_kind kind);
+coal_vm_lane_fn *coal_vm_lanes_fcmp(coal_vm_comp_kind kind);
 /** dst = a in the wider or narrower unsigned integer type. */
-coal_lane_fn *coal_lanes_zext(unsigned from, unsigned to);
+coal_vm_lane_fn *coal_vm_lanes_zext(unsigned from, unsigned to);
 /** dst = a, whose sign bit is bit imm − 1. */
-coal_lane_fn *coal_lanes_sext(unsigned from, unsigned to);
+coal_vm_lane_fn *coal_vm_lanes_sext(unsigned from, unsigned to);
 /** dst = a & imm: brings odd widths back into range. */
-coal_lane_fn *coal_lanes_mask(unsigned width);
+coal_vm_lane_fn *coal_vm_lanes_mask(unsigned width);
 /** Floating to floating. */
-coal_lane_fn *coal_lanes_fpcast(coal_comp_kind from, coal_comp_kind to);
+coal_vm_lane_fn *coal_vm_lanes_fpcast(coal_vm_comp_kind from, coal_vm_comp_kind to);
 /** Integers of `width` bytes to floating and back (saturating, NaN is 0, as PTX's cvt); imm: 0 = towards zero,
  *  1 = nearest even, 2 = down, 3 = up; the other way it is the signed integer's bits for odd widths. */
-coal_lane_fn *coal_lanes_to_float(unsigned width, bool is_signed, coal_comp_kind to);
-coal_lane_fn *coal_lanes_from_float(coal_comp_kind from, unsigned width, bool is_signed);
+coal_vm_lane_fn *coal_vm_lanes_to_float(unsigned width, bool is_signed, coal_vm_comp_kind to);
+coal_vm_lane_fn *coal_vm_lanes_from_float(coal_vm_comp_kind from, unsigned width, bool is_signed);
 /** dst = a. */
-coal_lane_fn *coal_lanes_move(unsigned width);
+coal_vm_lane_fn *coal_vm_lanes_move(unsigned width);
 /** dst = a (1 byte) ? b : c. */
-coal_lane_fn *coal_lanes_select(unsigned width);
-/** dst = a + sign-extended b · imm (b of `width` bytes); with b = COAL_NO_SLOT use coal_lanes_gep_const. */
-coal_lane_fn *coal_lanes_gep(unsigned width);
-coal_lane_fn *coal_lanes_gep_const(void);
-/** Bytes of several components, in order, taken apart into others: aux = coal_repack. */
-typedef struct coal_repack {
-  const coal_slot *from, *to;
+coal_vm_lane_fn *coal_vm_lanes_select(unsigned width);
+/** dst = a + sign-extended b · imm (b of `width` bytes); with b = COAL_NO_SLOT use coal_vm_lanes_gep_const. */
+coal_vm_lane_fn *coal_vm_lanes_gep(unsigned width);
+coal_vm_lane_fn *coal_vm_lanes_gep_const(void);
+/** Bytes of several components, in order, taken apart into others: aux = coal_vm_repack. */
+typedef struct coal_vm_repack {
+  const coal_vm_slot *from, *to;
   size_t n_from, n_to;
-} coal_repack;
-coal_lane_fn *coal_lanes_repack(void);
+} coal_vm_repack;
+coal_vm_lane_fn *coal_vm_lanes_repack(void);
 
-float coal_half_to_float(uint16_t h);
-uint16_t coal_float_to_half(float f); /* nearest even */
-float coal_bfloat_to_float(uint16_t h);
-uint16_t coal_float_to_bfloat(float f);
+float coal_vm_half_to_float(uint16_t h);
+uint16_t coal_vm_float_to_half(float f); /* nearest even */
+float coal_vm_bfloat_to_float(uint16_t h);
+uint16_t coal_vm_float_to_bfloat(float f);
 
 /** The host function behind a device math function ("sinf", "__nv_sinf", "__sinf", "__popc" …). NULL: not known.
  *  `*fn` runs it, `*imm` goes into the instruction; `*signature` says result and operands, one letter each:
  *  f float, d double, i 32 bits, l 64 bits, h half; a capital P is a pointer that the function writes to. */
-bool coal_math_find(const char *name, coal_lane_fn **fn, int64_t *imm, const char **signature);
+bool coal_vm_math_find(const char *name, coal_vm_lane_fn **fn, int64_t *imm, const char **signature);
 
 /** Runs the body for each active lane `l`. */
 #define COAL_EACH_LANE(mask, l, ...)                                             \

@@ -10,20 +10,20 @@
 #define ID(x) (x)
 
 /** d = EXPR of x, y, z, computed in type C; LOAD and KEEP convert from and to the storage type T. */
-#define FP_OP(NAME, T, C, LOAD, KEEP, EXPR)                          \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(T, d, ins->dst);                                            \
-    IN(T, pa, ins->a);                                               \
-    IN(T, pb, ins->b);                                               \
-    COAL_EACH_LANE(mask, l, {                                        \
-      C x = LOAD(pa[l]);                                             \
-      C y = LOAD(pb[l]);                                             \
-      (void)y;                                                       \
-      d[l] = KEEP((C)(EXPR));                                        \
-    });                                                              \
+#define FP_OP(NAME, T, C, LOAD, KEEP, EXPR)                             \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(T, d, ins->dst);                                               \
+    IN(T, pa, ins->a);                                                  \
+    IN(T, pb, ins->b);                                                  \
+    COAL_EACH_LANE(mask, l, {                                           \
+      C x = LOAD(pa[l]);                                                \
+      C y = LOAD(pb[l]);                                                \
+      (void)y;                                                          \
+      d[l] = KEEP((C)(EXPR));                                           \
+    });                                                                 \
   }
 #define FP_FMA(NAME, T, LOAD, KEEP, FMA)                                                   \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) {                       \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {                    \
     SLOT(T, d, ins->dst);                                                                  \
     IN(T, pa, ins->a);                                                                     \
     IN(T, pb, ins->b);                                                                     \
@@ -65,11 +65,11 @@
 #define IN_DOUBLE(name) name
 FP_TYPE(f, float, float, ID, ID, IN_FLOAT)
 FP_TYPE(d, double, double, ID, ID, IN_DOUBLE)
-FP_TYPE(h, uint16_t, float, coal_half_to_float, coal_float_to_half, IN_FLOAT)
-FP_TYPE(b, uint16_t, float, coal_bfloat_to_float, coal_float_to_bfloat, IN_FLOAT)
+FP_TYPE(h, uint16_t, float, coal_vm_half_to_float, coal_vm_float_to_half, IN_FLOAT)
+FP_TYPE(b, uint16_t, float, coal_vm_bfloat_to_float, coal_vm_float_to_bfloat, IN_FLOAT)
 
 /** 0 half, 1 bfloat, 2 float, 3 double; −1 otherwise. */
-static int kind_index(coal_comp_kind kind) {
+static int kind_index(coal_vm_comp_kind kind) {
   switch (kind) {
     case COAL_COMP_HALF: return 0;
     case COAL_COMP_BFLOAT: return 1;
@@ -79,37 +79,37 @@ static int kind_index(coal_comp_kind kind) {
   }
 }
 
-coal_lane_fn *coal_lanes_float(coal_float_op op, coal_comp_kind kind) {
+coal_vm_lane_fn *coal_vm_lanes_float(coal_vm_float_op op, coal_vm_comp_kind kind) {
 #define ROW(N) {N##_h, N##_b, N##_f, N##_d}
-  static coal_lane_fn *const table[COAL_FP_OPS][4] = {[COAL_FP_ADD] = ROW(fadd),
-                                                      [COAL_FP_SUB] = ROW(fsub),
-                                                      [COAL_FP_MUL] = ROW(fmul),
-                                                      [COAL_FP_DIV] = ROW(fdiv),
-                                                      [COAL_FP_REM] = ROW(frem),
-                                                      [COAL_FP_NEG] = ROW(fneg),
-                                                      [COAL_FP_ABS] = ROW(fabs),
-                                                      [COAL_FP_FMA] = ROW(ffma),
-                                                      [COAL_FP_MIN] = ROW(fmin),
-                                                      [COAL_FP_MAX] = ROW(fmax),
-                                                      [COAL_FP_COPYSIGN] = ROW(fcopysign),
-                                                      [COAL_FP_SQRT] = ROW(fsqrt),
-                                                      [COAL_FP_RSQRT] = ROW(frsqrt),
-                                                      [COAL_FP_RCP] = ROW(frcp),
-                                                      [COAL_FP_FLOOR] = ROW(ffloor),
-                                                      [COAL_FP_CEIL] = ROW(fceil),
-                                                      [COAL_FP_TRUNC] = ROW(ftrunc),
-                                                      [COAL_FP_RINT] = ROW(frint),
-                                                      [COAL_FP_ROUND] = ROW(fround),
-                                                      [COAL_FP_SATURATE] = ROW(fsat),
-                                                      [COAL_FP_EXP2] = ROW(fexp2),
-                                                      [COAL_FP_LOG2] = ROW(flog2),
-                                                      [COAL_FP_SIN] = ROW(fsin),
-                                                      [COAL_FP_COS] = ROW(fcos),
-                                                      [COAL_FP_TANH] = ROW(ftanh),
-                                                      [COAL_FP_EXP] = ROW(fexp),
-                                                      [COAL_FP_LOG] = ROW(flog),
-                                                      [COAL_FP_LOG10] = ROW(flog10),
-                                                      [COAL_FP_POW] = ROW(fpow)};
+  static coal_vm_lane_fn *const table[COAL_FP_OPS][4] = {[COAL_FP_ADD] = ROW(fadd),
+                                                         [COAL_FP_SUB] = ROW(fsub),
+                                                         [COAL_FP_MUL] = ROW(fmul),
+                                                         [COAL_FP_DIV] = ROW(fdiv),
+                                                         [COAL_FP_REM] = ROW(frem),
+                                                         [COAL_FP_NEG] = ROW(fneg),
+                                                         [COAL_FP_ABS] = ROW(fabs),
+                                                         [COAL_FP_FMA] = ROW(ffma),
+                                                         [COAL_FP_MIN] = ROW(fmin),
+                                                         [COAL_FP_MAX] = ROW(fmax),
+                                                         [COAL_FP_COPYSIGN] = ROW(fcopysign),
+                                                         [COAL_FP_SQRT] = ROW(fsqrt),
+                                                         [COAL_FP_RSQRT] = ROW(frsqrt),
+                                                         [COAL_FP_RCP] = ROW(frcp),
+                                                         [COAL_FP_FLOOR] = ROW(ffloor),
+                                                         [COAL_FP_CEIL] = ROW(fceil),
+                                                         [COAL_FP_TRUNC] = ROW(ftrunc),
+                                                         [COAL_FP_RINT] = ROW(frint),
+                                                         [COAL_FP_ROUND] = ROW(fround),
+                                                         [COAL_FP_SATURATE] = ROW(fsat),
+                                                         [COAL_FP_EXP2] = ROW(fexp2),
+                                                         [COAL_FP_LOG2] = ROW(flog2),
+                                                         [COAL_FP_SIN] = ROW(fsin),
+                                                         [COAL_FP_COS] = ROW(fcos),
+                                                         [COAL_FP_TANH] = ROW(ftanh),
+                                                         [COAL_FP_EXP] = ROW(fexp),
+                                                         [COAL_FP_LOG] = ROW(flog),
+                                                         [COAL_FP_LOG10] = ROW(flog10),
+                                                         [COAL_FP_POW] = ROW(fpow)};
 #undef ROW
   int k = kind_index(kind);
   return k < 0 ? NULL : table[op][k];
@@ -119,7 +119,7 @@ coal_lane_fn *coal_lanes_float(coal_float_op op, coal_comp_kind kind) {
 
 /** Predicate bits: 1 equal, 2 greater, 4 less, 8 unordered. */
 #define FCMP(NAME, T, C, LOAD)                                                  \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) {            \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {         \
     SLOT(uint8_t, d, ins->dst);                                                 \
     IN(T, pa, ins->a);                                                          \
     IN(T, pb, ins->b);                                                          \
@@ -133,51 +133,51 @@ coal_lane_fn *coal_lanes_float(coal_float_op op, coal_comp_kind kind) {
   }
 FCMP(fcmp_f, float, float, ID)
 FCMP(fcmp_d, double, double, ID)
-FCMP(fcmp_h, uint16_t, float, coal_half_to_float)
-FCMP(fcmp_b, uint16_t, float, coal_bfloat_to_float)
+FCMP(fcmp_h, uint16_t, float, coal_vm_half_to_float)
+FCMP(fcmp_b, uint16_t, float, coal_vm_bfloat_to_float)
 
-coal_lane_fn *coal_lanes_fcmp(coal_comp_kind kind) {
-  static coal_lane_fn *const table[4] = {fcmp_h, fcmp_b, fcmp_f, fcmp_d};
+coal_vm_lane_fn *coal_vm_lanes_fcmp(coal_vm_comp_kind kind) {
+  static coal_vm_lane_fn *const table[4] = {fcmp_h, fcmp_b, fcmp_f, fcmp_d};
   int k = kind_index(kind);
   return k < 0 ? NULL : table[k];
 }
 
 /* ---- conversions --------------------------------------------------------------------------------------- */
 
-#define FPCAST(NAME, FROM, TO, LOAD, KEEP, C)                        \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(TO, d, ins->dst);                                           \
-    IN(FROM, pa, ins->a);                                            \
-    COAL_EACH_LANE(mask, l, { d[l] = KEEP((C)LOAD(pa[l])); });       \
+#define FPCAST(NAME, FROM, TO, LOAD, KEEP, C)                           \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(TO, d, ins->dst);                                              \
+    IN(FROM, pa, ins->a);                                               \
+    COAL_EACH_LANE(mask, l, { d[l] = KEEP((C)LOAD(pa[l])); });          \
   }
-#define FPCAST_FROM(S, T, LOAD)                                        \
-  FPCAST(cast_##S##_h, T, uint16_t, LOAD, coal_float_to_half, float)   \
-  FPCAST(cast_##S##_b, T, uint16_t, LOAD, coal_float_to_bfloat, float) \
-  FPCAST(cast_##S##_f, T, float, LOAD, ID, float)                      \
+#define FPCAST_FROM(S, T, LOAD)                                           \
+  FPCAST(cast_##S##_h, T, uint16_t, LOAD, coal_vm_float_to_half, float)   \
+  FPCAST(cast_##S##_b, T, uint16_t, LOAD, coal_vm_float_to_bfloat, float) \
+  FPCAST(cast_##S##_f, T, float, LOAD, ID, float)                         \
   FPCAST(cast_##S##_d, T, double, LOAD, ID, double)
-FPCAST_FROM(h, uint16_t, coal_half_to_float)
-FPCAST_FROM(b, uint16_t, coal_bfloat_to_float)
+FPCAST_FROM(h, uint16_t, coal_vm_half_to_float)
+FPCAST_FROM(b, uint16_t, coal_vm_bfloat_to_float)
 FPCAST_FROM(f, float, ID)
 FPCAST_FROM(d, double, ID)
 
-coal_lane_fn *coal_lanes_fpcast(coal_comp_kind from, coal_comp_kind to) {
+coal_vm_lane_fn *coal_vm_lanes_fpcast(coal_vm_comp_kind from, coal_vm_comp_kind to) {
 #define ROW(S) {cast_##S##_h, cast_##S##_b, cast_##S##_f, cast_##S##_d}
-  static coal_lane_fn *const table[4][4] = {ROW(h), ROW(b), ROW(f), ROW(d)};
+  static coal_vm_lane_fn *const table[4][4] = {ROW(h), ROW(b), ROW(f), ROW(d)};
 #undef ROW
   int a = kind_index(from), b = kind_index(to);
   return a < 0 || b < 0 ? NULL : table[a][b];
 }
 
-#define TO_FLOAT(NAME, I, TO, KEEP, C)                               \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    SLOT(TO, d, ins->dst);                                           \
-    IN(I, pa, ins->a);                                               \
-    COAL_EACH_LANE(mask, l, { d[l] = KEEP((C)pa[l]); });             \
+#define TO_FLOAT(NAME, I, TO, KEEP, C)                                  \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    SLOT(TO, d, ins->dst);                                              \
+    IN(I, pa, ins->a);                                                  \
+    COAL_EACH_LANE(mask, l, { d[l] = KEEP((C)pa[l]); });                \
   }
-#define TO_FLOAT_FROM(S, I)                                    \
-  TO_FLOAT(to_h_##S, I, uint16_t, coal_float_to_half, float)   \
-  TO_FLOAT(to_b_##S, I, uint16_t, coal_float_to_bfloat, float) \
-  TO_FLOAT(to_f_##S, I, float, ID, float)                      \
+#define TO_FLOAT_FROM(S, I)                                       \
+  TO_FLOAT(to_h_##S, I, uint16_t, coal_vm_float_to_half, float)   \
+  TO_FLOAT(to_b_##S, I, uint16_t, coal_vm_float_to_bfloat, float) \
+  TO_FLOAT(to_f_##S, I, float, ID, float)                         \
   TO_FLOAT(to_d_##S, I, double, ID, double)
 TO_FLOAT_FROM(u1, uint8_t)
 TO_FLOAT_FROM(u2, uint16_t)
@@ -190,10 +190,10 @@ TO_FLOAT_FROM(s8, int64_t)
 
 static unsigned width_index(unsigned width) { return width == 1 ? 0 : width == 2 ? 1 : width == 4 ? 2 : 3; }
 
-coal_lane_fn *coal_lanes_to_float(unsigned width, bool is_signed, coal_comp_kind to) {
+coal_vm_lane_fn *coal_vm_lanes_to_float(unsigned width, bool is_signed, coal_vm_comp_kind to) {
 #define ROW(S) {to_h_##S, to_b_##S, to_f_##S, to_d_##S}
-  static coal_lane_fn *const table[2][4][4] = {{ROW(u1), ROW(u2), ROW(u4), ROW(u8)},
-                                               {ROW(s1), ROW(s2), ROW(s4), ROW(s8)}};
+  static coal_vm_lane_fn *const table[2][4][4] = {{ROW(u1), ROW(u2), ROW(u4), ROW(u8)},
+                                                  {ROW(s1), ROW(s2), ROW(s4), ROW(s8)}};
 #undef ROW
   int k = kind_index(to);
   return k < 0 ? NULL : table[is_signed][width_index(width)][k];
@@ -205,7 +205,7 @@ static double round_as(double x, int64_t mode) {
 
 /** Saturating; NaN becomes 0 (PTX ISA, cvt). LO and HI are the type's limits as doubles, HI exclusive. */
 #define FROM_FLOAT(NAME, FROM, LOAD, I, LO, HI, MIN, MAX)                 \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) {      \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) {   \
     SLOT(I, d, ins->dst);                                                 \
     IN(FROM, pa, ins->a);                                                 \
     COAL_EACH_LANE(mask, l, {                                             \
@@ -213,10 +213,10 @@ static double round_as(double x, int64_t mode) {
       d[l] = x != x ? (I)0 : x < (LO) ? (MIN) : x >= (HI) ? (MAX) : (I)x; \
     });                                                                   \
   }
-#define FROM_FLOAT_TO(S, I, LO, HI, MIN, MAX)                                 \
-  FROM_FLOAT(from_h_##S, uint16_t, coal_half_to_float, I, LO, HI, MIN, MAX)   \
-  FROM_FLOAT(from_b_##S, uint16_t, coal_bfloat_to_float, I, LO, HI, MIN, MAX) \
-  FROM_FLOAT(from_f_##S, float, ID, I, LO, HI, MIN, MAX)                      \
+#define FROM_FLOAT_TO(S, I, LO, HI, MIN, MAX)                                    \
+  FROM_FLOAT(from_h_##S, uint16_t, coal_vm_half_to_float, I, LO, HI, MIN, MAX)   \
+  FROM_FLOAT(from_b_##S, uint16_t, coal_vm_bfloat_to_float, I, LO, HI, MIN, MAX) \
+  FROM_FLOAT(from_f_##S, float, ID, I, LO, HI, MIN, MAX)                         \
   FROM_FLOAT(from_d_##S, double, ID, I, LO, HI, MIN, MAX)
 FROM_FLOAT_TO(u1, uint8_t, 0.0, 0x1p8, 0, UINT8_MAX)
 FROM_FLOAT_TO(u2, uint16_t, 0.0, 0x1p16, 0, UINT16_MAX)
@@ -227,10 +227,10 @@ FROM_FLOAT_TO(s2, int16_t, -0x1p15, 0x1p15, INT16_MIN, INT16_MAX)
 FROM_FLOAT_TO(s4, int32_t, -0x1p31, 0x1p31, INT32_MIN, INT32_MAX)
 FROM_FLOAT_TO(s8, int64_t, -0x1p63, 0x1p63, INT64_MIN, INT64_MAX)
 
-coal_lane_fn *coal_lanes_from_float(coal_comp_kind from, unsigned width, bool is_signed) {
+coal_vm_lane_fn *coal_vm_lanes_from_float(coal_vm_comp_kind from, unsigned width, bool is_signed) {
 #define ROW(S) {from_h_##S, from_b_##S, from_f_##S, from_d_##S}
-  static coal_lane_fn *const table[2][4][4] = {{ROW(u1), ROW(u2), ROW(u4), ROW(u8)},
-                                               {ROW(s1), ROW(s2), ROW(s4), ROW(s8)}};
+  static coal_vm_lane_fn *const table[2][4][4] = {{ROW(u1), ROW(u2), ROW(u4), ROW(u8)},
+                                                  {ROW(s1), ROW(s2), ROW(s4), ROW(s8)}};
 #undef ROW
   int k = kind_index(from);
   return k < 0 ? NULL : table[is_signed][width_index(width)][k];

@@ -16,7 +16,7 @@ static float rsqrt_f(float x) { return 1 / sqrtf(x); }
 static double rcbrt_d(double x) { return 1 / cbrt(x); }
 static float rcbrt_f(float x) { return 1 / cbrtf(x); }
 #define FROM_DOUBLE(NAME) \
-  static float NAME##_f(float x) { return (float)coal_math_##NAME((double)x); }
+  static float NAME##_f(float x) { return (float)coal_vm_math_##NAME((double)x); }
 FROM_DOUBLE(sinpi)
 FROM_DOUBLE(cospi)
 FROM_DOUBLE(erfcx)
@@ -194,7 +194,7 @@ static double bits_double(uint64_t x) {
 static uint32_t double_high(double x) { return (uint32_t)(double_bits(x) >> 32); }
 static uint32_t double_low(double x) { return (uint32_t)double_bits(x); }
 static double from_halves(uint32_t hi, uint32_t lo) { return bits_double((uint64_t)hi << 32 | lo); }
-static uint32_t half_bits(float x) { return coal_float_to_half(x); }
+static uint32_t half_bits(float x) { return coal_vm_float_to_half(x); }
 static uint32_t fns(uint32_t mask, uint32_t base, uint32_t offset) {
   int32_t n = (int32_t)offset;
   if (n == 0) return mask >> (base & 31u) & 1u ? base : UINT32_MAX;
@@ -243,13 +243,13 @@ static float d2f(double x) { return (float)x; }
 
 /* ---- running them lane by lane --------------------------------------------------------------------------------- */
 
-#define RUN(NAME, R, PARAMS, CALL, ...)                              \
-  static void NAME(const coal_ins *ins, uint8_t *f, uint32_t mask) { \
-    typedef R fn_type PARAMS;                                        \
-    fn_type *fn = (fn_type *)(uintptr_t)ins->imm;                    \
-    R *d = (R *)(void *)(f + ins->dst);                              \
-    __VA_ARGS__                                                      \
-    COAL_EACH_LANE(mask, l, { d[l] = fn CALL; });                    \
+#define RUN(NAME, R, PARAMS, CALL, ...)                                 \
+  static void NAME(const coal_vm_ins *ins, uint8_t *f, uint32_t mask) { \
+    typedef R fn_type PARAMS;                                           \
+    fn_type *fn = (fn_type *)(uintptr_t)ins->imm;                       \
+    R *d = (R *)(void *)(f + ins->dst);                                 \
+    __VA_ARGS__                                                         \
+    COAL_EACH_LANE(mask, l, { d[l] = fn CALL; });                       \
   }
 #define P(T, N) const T *N = (const T *)(const void *)(f + ins->N);
 RUN(run_ff, float, (float), (a[l]), P(float, a))
@@ -278,10 +278,10 @@ RUN(run_il, uint32_t, (uint64_t), (a[l]), P(uint64_t, a))
 RUN(run_ll, uint64_t, (uint64_t), (a[l]), P(uint64_t, a))
 RUN(run_lll, uint64_t, (uint64_t, uint64_t), (a[l], b[l]), P(uint64_t, a) P(uint64_t, b))
 
-static coal_lane_fn *runner(const char *signature) {
+static coal_vm_lane_fn *runner(const char *signature) {
   static const struct {
     const char *signature;
-    coal_lane_fn *fn;
+    coal_vm_lane_fn *fn;
   } table[] = {{"ff", run_ff},     {"fff", run_fff}, {"ffff", run_ffff}, {"dd", run_dd},  {"ddd", run_ddd},
                {"dddd", run_dddd}, {"if", run_if},   {"id", run_id},     {"lf", run_lf},  {"ld", run_ld},
                {"fi", run_fi},     {"di", run_di},   {"fl", run_fl},     {"dl", run_dl},  {"fd", run_fd},
@@ -318,8 +318,8 @@ static const math_entry entries[] = {
     LIBM1(j1) LIBM1(y0) LIBM1(y1) LIBM2(atan2) LIBM2(copysign) LIBM2(fdim) LIBM2(fmax) LIBM2(fmin) LIBM2(fmod)
     LIBM2(hypot) LIBM2(nextafter) LIBM2(pow) LIBM2(remainder) E("fma", "dddd", fma) E("fmaf", "ffff", fmaf)
     E("ldexp", "ddi", ldexp) E("ldexpf", "ffi", ldexpf) E("scalbn", "ddi", scalbn) E("scalbnf", "ffi", scalbnf)
-    E("powi", "ddi", powi_d) E("powif", "ffi", powi_f) OWN1(rsqrt) OWN1(rcbrt) E("sinpi", "dd", coal_math_sinpi) E("sinpif", "ff", sinpi_f) E("cospi", "dd", coal_math_cospi) E("cospif", "ff", cospi_f) E("erfcx", "dd", coal_math_erfcx) E("erfcxf", "ff", erfcx_f)
-    E("normcdf", "dd", coal_math_normcdf) E("normcdff", "ff", normcdf_f) E("erfinv", "dd", coal_math_erfinv) E("erfinvf", "ff", erfinv_f) E("erfcinv", "dd", coal_math_erfcinv) E("erfcinvf", "ff", erfcinv_f) E("normcdfinv", "dd", coal_math_normcdfinv) E("normcdfinvf", "ff", normcdfinv_f) E("rhypot", "ddd", rhypot_d)
+    E("powi", "ddi", powi_d) E("powif", "ffi", powi_f) OWN1(rsqrt) OWN1(rcbrt) E("sinpi", "dd", coal_vm_math_sinpi) E("sinpif", "ff", sinpi_f) E("cospi", "dd", coal_vm_math_cospi) E("cospif", "ff", cospi_f) E("erfcx", "dd", coal_vm_math_erfcx) E("erfcxf", "ff", erfcx_f)
+    E("normcdf", "dd", coal_vm_math_normcdf) E("normcdff", "ff", normcdf_f) E("erfinv", "dd", coal_vm_math_erfinv) E("erfinvf", "ff", erfinv_f) E("erfcinv", "dd", coal_vm_math_erfcinv) E("erfcinvf", "ff", erfcinv_f) E("normcdfinv", "dd", coal_vm_math_normcdfinv) E("normcdfinvf", "ff", normcdfinv_f) E("rhypot", "ddd", rhypot_d)
     E("rhypotf", "fff", rhypot_f) E("fdivide", "ddd", divide_d) E("fdividef", "fff", divide_f)
     E("norm3d", "dddd", norm3d_d) E("norm3df", "ffff", norm3d_f) E("rnorm3d", "dddd", rnorm3d_d)
     E("rnorm3df", "ffff", rnorm3d_f) E("saturatef", "ff", saturate_f) E("saturate", "ff", saturate_f)
@@ -368,7 +368,7 @@ static const math_entry *find(const char *name) {
   return NULL;
 }
 
-bool coal_math_find(const char *name, coal_lane_fn **fn, int64_t *imm, const char **signature) {
+bool coal_vm_math_find(const char *name, coal_vm_lane_fn **fn, int64_t *imm, const char **signature) {
   const math_entry *e = NULL;
   if (!strncmp(name, "__nv_fast_", 10))
     e = find(name + 10);

@@ -14,9 +14,9 @@
 #define GUARD_BYTES 4096u
 #define POINTEE_BYTES (UINT64_C(1) << 28) /* of one element of a made-up array of pointers */
 
-struct coal_memory {
+struct coal_vm_memory {
   uint64_t shared, local, local_bytes;
-  COAL_VEC(coal_region *) regions; /* sorted by base */
+  COAL_VEC(coal_vm_region *) regions; /* sorted by base */
   uint64_t total_bytes;
 };
 
@@ -25,8 +25,8 @@ static void *map(uint64_t bytes, int more) {
   return p == MAP_FAILED ? NULL : p;
 }
 
-coal_memory *coal_memory_new(void) {
-  coal_memory *m = coal_alloc(sizeof *m);
+coal_vm_memory *coal_vm_memory_new(void) {
+  coal_vm_memory *m = coal_alloc(sizeof *m);
   memset(m, 0, sizeof *m);
   m->shared = (uint64_t)(uintptr_t)map(SHARED_BYTES, MAP_32BIT);
   if (!m->shared) {
@@ -36,14 +36,14 @@ coal_memory *coal_memory_new(void) {
   return m;
 }
 
-static void region_free(coal_region *r) {
+static void region_free(coal_vm_region *r) {
   if (!r->is_host) munmap((void *)(uintptr_t)r->base, r->bytes + GUARD_BYTES);
   free(r->touched);
   free((char *)(uintptr_t)r->name);
   free(r);
 }
 
-void coal_memory_free(coal_memory *m) {
+void coal_vm_memory_free(coal_vm_memory *m) {
   if (!m) return;
   for (size_t i = 0; i < m->regions.n; i++) region_free(m->regions.items[i]);
   coal_vec_free(&m->regions);
@@ -53,7 +53,7 @@ void coal_memory_free(coal_memory *m) {
 }
 
 /** Index of the first region whose base lies above the address. */
-static size_t upper(const coal_memory *m, uint64_t address) {
+static size_t upper(const coal_vm_memory *m, uint64_t address) {
   size_t lo = 0, hi = m->regions.n;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
@@ -65,8 +65,8 @@ static size_t upper(const coal_memory *m, uint64_t address) {
   return lo;
 }
 
-static coal_region *add(coal_memory *m, uint64_t base, uint64_t bytes, coal_space space, const char *name) {
-  coal_region *r = coal_alloc(sizeof *r);
+static coal_vm_region *add(coal_vm_memory *m, uint64_t base, uint64_t bytes, coal_space space, const char *name) {
+  coal_vm_region *r = coal_alloc(sizeof *r);
   memset(r, 0, sizeof *r);
   r->base = base;
   r->bytes = bytes;
@@ -79,7 +79,7 @@ static coal_region *add(coal_memory *m, uint64_t base, uint64_t bytes, coal_spac
   return r;
 }
 
-uint64_t coal_memory_alloc(coal_memory *m, uint64_t bytes, coal_space space, const char *name) {
+uint64_t coal_vm_memory_alloc(coal_vm_memory *m, uint64_t bytes, coal_space space, const char *name) {
   if (bytes > UINT64_C(1) << 40) return 0;
   uint64_t base = (uint64_t)(uintptr_t)map(bytes + GUARD_BYTES, 0);
   if (!base) return 0;
@@ -88,19 +88,19 @@ uint64_t coal_memory_alloc(coal_memory *m, uint64_t bytes, coal_space space, con
   return base;
 }
 
-uint64_t coal_memory_reserve(coal_memory *m, uint64_t reserve_bytes, const char *name) {
+uint64_t coal_vm_memory_reserve(coal_vm_memory *m, uint64_t reserve_bytes, const char *name) {
   uint64_t base = (uint64_t)(uintptr_t)map(reserve_bytes + GUARD_BYTES, 0);
   if (!base) return 0;
-  coal_region *r = add(m, base, reserve_bytes, COAL_SPACE_GLOBAL, name);
+  coal_vm_region *r = add(m, base, reserve_bytes, COAL_SPACE_GLOBAL, name);
   r->grows = true;
   return base;
 }
 
-void coal_memory_add_host(coal_memory *m, void *at, uint64_t bytes) {
+void coal_vm_memory_add_host(coal_vm_memory *m, void *at, uint64_t bytes) {
   add(m, (uint64_t)(uintptr_t)at, bytes, COAL_SPACE_GLOBAL, NULL)->is_host = true;
 }
 
-bool coal_memory_release(coal_memory *m, uint64_t address) {
+bool coal_vm_memory_release(coal_vm_memory *m, uint64_t address) {
   size_t i = upper(m, address);
   if (!i || m->regions.items[i - 1]->base != address) return false;
   region_free(m->regions.items[i - 1]);
@@ -109,17 +109,17 @@ bool coal_memory_release(coal_memory *m, uint64_t address) {
   return true;
 }
 
-coal_region *coal_memory_find(const coal_memory *m, uint64_t address) {
+coal_vm_region *coal_vm_memory_find(const coal_vm_memory *m, uint64_t address) {
   size_t i = upper(m, address);
   if (!i) return NULL;
-  coal_region *r = m->regions.items[i - 1];
+  coal_vm_region *r = m->regions.items[i - 1];
   return address - r->base < r->bytes ? r : NULL;
 }
 
-coal_region *coal_memory_nearest(const coal_memory *m, uint64_t address, int64_t *distance_bytes) {
+coal_vm_region *coal_vm_memory_nearest(const coal_vm_memory *m, uint64_t address, int64_t *distance_bytes) {
   size_t i = upper(m, address);
-  coal_region *below = i ? m->regions.items[i - 1] : NULL;
-  coal_region *above = i < m->regions.n ? m->regions.items[i] : NULL;
+  coal_vm_region *below = i ? m->regions.items[i - 1] : NULL;
+  coal_vm_region *above = i < m->regions.n ? m->regions.items[i] : NULL;
   uint64_t past = below ? address - (below->base + below->bytes) : UINT64_MAX;
   uint64_t before = above ? above->base - address : UINT64_MAX;
   if (below && address - below->base < below->bytes) past = 0;
@@ -131,11 +131,11 @@ coal_region *coal_memory_nearest(const coal_memory *m, uint64_t address, int64_t
   return above;
 }
 
-uint64_t coal_memory_shared(const coal_memory *m, unsigned slot) {
+uint64_t coal_vm_memory_shared(const coal_vm_memory *m, unsigned slot) {
   return m->shared + (uint64_t)slot * COAL_SHARED_SLOT_BYTES;
 }
 
-uint64_t coal_memory_local(coal_memory *m, uint64_t bytes) {
+uint64_t coal_vm_memory_local(coal_vm_memory *m, uint64_t bytes) {
   if (bytes <= m->local_bytes) return m->local;
   if (m->local) munmap((void *)(uintptr_t)m->local, m->local_bytes);
   m->local = (uint64_t)(uintptr_t)map(bytes, 0);
@@ -143,9 +143,9 @@ uint64_t coal_memory_local(coal_memory *m, uint64_t bytes) {
   return m->local;
 }
 
-bool coal_memory_is_shared(const coal_memory *m, uint64_t address) { return address - m->shared < SHARED_BYTES; }
+bool coal_vm_memory_is_shared(const coal_vm_memory *m, uint64_t address) { return address - m->shared < SHARED_BYTES; }
 
-bool coal_memory_is_local(const coal_memory *m, uint64_t address) { return address - m->local < m->local_bytes; }
+bool coal_vm_memory_is_local(const coal_vm_memory *m, uint64_t address) { return address - m->local < m->local_bytes; }
 
 /* ---- contents ------------------------------------------------------------------------------------------ */
 
@@ -160,12 +160,12 @@ static uint64_t random_bits(uint64_t seed, uint64_t k) {
 static void put_float(uint8_t *at, double value, unsigned width) {
   if (width == 8) memcpy(at, &value, 8);
   float single = (float)value;
-  uint16_t half = coal_float_to_half(single);
+  uint16_t half = coal_vm_float_to_half(single);
   if (width == 4) memcpy(at, &single, 4);
   if (width == 2) memcpy(at, &half, 2);
 }
 
-static void fill_element(coal_memory *m, coal_region *r, uint64_t k, coal_element element, unsigned width) {
+static void fill_element(coal_vm_memory *m, coal_vm_region *r, uint64_t k, coal_vm_element element, unsigned width) {
   uint8_t *at = (uint8_t *)(uintptr_t)(r->base + k * width);
   bool random = r->content == COAL_CONTENT_RANDOM;
   uint64_t bits = random ? random_bits(r->seed, k) : k;
@@ -175,7 +175,7 @@ static void fill_element(coal_memory *m, coal_region *r, uint64_t k, coal_elemen
   }
   if (element == COAL_ELEMENT_POINTER) {
     uint64_t pointee = 0;
-    if (k < 4096) pointee = coal_memory_reserve(m, POINTEE_BYTES, r->name);
+    if (k < 4096) pointee = coal_vm_memory_reserve(m, POINTEE_BYTES, r->name);
     memcpy(at, &pointee, 8);
     return;
   }
@@ -188,8 +188,8 @@ static void fill_element(coal_memory *m, coal_region *r, uint64_t k, coal_elemen
   memcpy(at, &bits, width);
 }
 
-void coal_memory_touch(coal_memory *m, coal_region *r, uint64_t address, uint64_t bytes, coal_element element,
-                       unsigned width) {
+void coal_vm_memory_touch(coal_vm_memory *m, coal_vm_region *r, uint64_t address, uint64_t bytes,
+                          coal_vm_element element, unsigned width) {
   uint64_t end = address + bytes - r->base;
   if (end > r->extent_bytes) r->extent_bytes = end;
   if (!r->element_bytes) {

@@ -21,26 +21,26 @@
 /** What a value that was never set holds, so that an address made from it can be told. */
 #define COAL_UNDEFINED_PATTERN UINT64_C(0xbaadf00dbaadf00d)
 
-typedef enum coal_ins_op {
+typedef enum coal_vm_ins_op {
   COAL_INS_LANES,    /* fn(ins, frame, mask): arithmetic of one lane at a time */
-  COAL_INS_SPECIAL,  /* dst = special register imm (coal_special) */
+  COAL_INS_SPECIAL,  /* dst = special register imm (coal_vm_special) */
   COAL_INS_IS_SPACE, /* dst (1 byte) = a lies in space imm */
   COAL_INS_LOAD,     /* dst = *(a), width bytes */
   COAL_INS_STORE,    /* *(a) = b */
-  COAL_INS_ATOMIC,   /* dst = *(a); *(a) = imm(coal_rmw)(old, b) */
+  COAL_INS_ATOMIC,   /* dst = *(a); *(a) = imm(coal_vm_rmw)(old, b) */
   COAL_INS_CMPXCHG,  /* dst = *(a); if equal b, *(a) = c; dst2 (imm) = was equal */
-  COAL_INS_COPY,     /* memmove: aux = coal_copy */
-  COAL_INS_FILL,     /* memset: aux = coal_copy */
+  COAL_INS_COPY,     /* memmove: aux = coal_vm_copy */
+  COAL_INS_FILL,     /* memset: aux = coal_vm_copy */
   COAL_INS_JUMP,     /* to imm */
   COAL_INS_BRANCH,   /* a ? imm : target2 (b holds the instruction index) */
-  COAL_INS_SWITCH,   /* a; aux = coal_switch */
+  COAL_INS_SWITCH,   /* a; aux = coal_vm_switch */
   COAL_INS_RETURN,
   COAL_INS_EXIT, /* the thread ends */
-  COAL_INS_CALL, /* aux = coal_call */
+  COAL_INS_CALL, /* aux = coal_vm_call */
   COAL_INS_CALL_POINTER,
-  COAL_INS_BARRIER, /* imm = coal_barrier_kind; a = id slot, b = thread count slot or none, c = predicate slot */
-  COAL_INS_WARP,    /* imm = coal_warp_op; aux */
-  COAL_INS_MATRIX,  /* ldmatrix, stmatrix: aux = coal_matrix */
+  COAL_INS_BARRIER, /* imm = coal_vm_barrier_kind; a = id slot, b = thread count slot or none, c = predicate slot */
+  COAL_INS_WARP,    /* imm = coal_vm_warp_op; aux */
+  COAL_INS_MATRIX,  /* ldmatrix, stmatrix: aux = coal_vm_matrix */
   COAL_INS_LOCAL,   /* dst = address of local memory at offset imm of this frame */
   COAL_INS_PARAM,   /* copy of the by-value parameter b into local memory at imm, dst = its address */
   COAL_INS_PRINTF,  /* a = format, b = argument buffer */
@@ -50,9 +50,9 @@ typedef enum coal_ins_op {
   COAL_INS_TRAP,        /* aux = message */
   COAL_INS_UNSUPPORTED, /* aux = message: the launch ends, its results would be made up */
   COAL_INS_CLOCK
-} coal_ins_op;
+} coal_vm_ins_op;
 
-typedef enum coal_special {
+typedef enum coal_vm_special {
   COAL_SR_TID_X,
   COAL_SR_TID_Y,
   COAL_SR_TID_Z,
@@ -80,9 +80,9 @@ typedef enum coal_special {
   COAL_SR_SMEM_DYNAMIC,
   COAL_SR_SMEM_TOTAL,
   COAL_SR_SMEM_RESERVED
-} coal_special;
+} coal_vm_special;
 
-typedef enum coal_rmw {
+typedef enum coal_vm_rmw {
   COAL_RMW_ADD,
   COAL_RMW_SUB,
   COAL_RMW_AND,
@@ -104,18 +104,18 @@ typedef enum coal_rmw {
   COAL_RMW_BADD,
   COAL_RMW_HADD2,
   COAL_RMW_BADD2 /* half and bfloat16, packed pairs */
-} coal_rmw;
+} coal_vm_rmw;
 
-typedef enum coal_barrier_kind {
+typedef enum coal_vm_barrier_kind {
   COAL_BAR_SYNC,
   COAL_BAR_ARRIVE,
   COAL_BAR_POPC,
   COAL_BAR_AND,
   COAL_BAR_OR,
   COAL_BAR_GRID /* all threads of the grid */
-} coal_barrier_kind;
+} coal_vm_barrier_kind;
 
-typedef enum coal_warp_op {
+typedef enum coal_vm_warp_op {
   COAL_WARP_SYNC,
   COAL_WARP_SHFL_UP,
   COAL_WARP_SHFL_DOWN,
@@ -137,55 +137,55 @@ typedef enum coal_warp_op {
   COAL_WARP_REDUX_XOR,
   COAL_WARP_ACTIVEMASK,
   COAL_WARP_ELECT
-} coal_warp_op;
+} coal_vm_warp_op;
 
-typedef enum coal_comp_kind { /* of one scalar component */
-                              COAL_COMP_INT,
-                              COAL_COMP_HALF,
-                              COAL_COMP_BFLOAT,
-                              COAL_COMP_FLOAT,
-                              COAL_COMP_DOUBLE,
-                              COAL_COMP_POINTER
-} coal_comp_kind;
+typedef enum coal_vm_comp_kind { /* of one scalar component */
+                                 COAL_COMP_INT,
+                                 COAL_COMP_HALF,
+                                 COAL_COMP_BFLOAT,
+                                 COAL_COMP_FLOAT,
+                                 COAL_COMP_DOUBLE,
+                                 COAL_COMP_POINTER
+} coal_vm_comp_kind;
 
-struct coal_ins;
-typedef void coal_lane_fn(const struct coal_ins *ins, uint8_t *frame, uint32_t mask);
+struct coal_vm_ins;
+typedef void coal_vm_lane_fn(const struct coal_vm_ins *ins, uint8_t *frame, uint32_t mask);
 
 /** One instruction. What dst, a, b, c, imm mean depends on op. */
-typedef struct coal_ins {
-  coal_lane_fn *fn;
+typedef struct coal_vm_ins {
+  coal_vm_lane_fn *fn;
   const void *aux;
   int64_t imm;
   uint32_t dst, a, b, c;
   uint32_t site;         /* index of the access site, COAL_NO_SITE when nothing is recorded */
   uint32_t where;        /* index of the location in the program */
-  uint8_t op;            /* coal_ins_op */
+  uint8_t op;            /* coal_vm_ins_op */
   uint8_t width;         /* bytes of one element: 1, 2, 4, 8 */
   uint8_t request_bytes; /* bytes of the recorded request: a vector or merged access moves more than one element */
   bool is_part;          /* part of a request that an earlier instruction recorded */
   bool is_volatile;      /* volatile or atomic: other threads may change it */
-} coal_ins;
+} coal_vm_ins;
 
-typedef struct coal_switch {
+typedef struct coal_vm_switch {
   const uint64_t *values;
   const uint32_t *targets; /* n, and the default last */
   size_t n;
-} coal_switch;
+} coal_vm_switch;
 
-typedef struct coal_slot {
+typedef struct coal_vm_slot {
   uint32_t at;
   uint8_t width;
-} coal_slot;
+} coal_vm_slot;
 
 /** How one component of an access is recorded. */
-typedef struct coal_grouped {
+typedef struct coal_vm_grouped {
   uint8_t request_bytes; /* 0: no entry */
   bool is_part;          /* an earlier component records the request */
   int32_t delta_bytes;   /* from this component's address to the request's start */
-} coal_grouped;
+} coal_vm_grouped;
 
 /** Copies and fills of blocks of bytes, done in chunks of the width that the alignment allows. */
-typedef struct coal_copy {
+typedef struct coal_vm_copy {
   uint32_t to, from; /* slots of pointers; fills: from = slot of the byte */
   uint32_t length;   /* slot of 8 bytes, or COAL_NO_SLOT: `bytes` counts */
   bool has_source;   /* `source`: slot of 4 bytes; lanes where it is 0 read nothing and write zeros */
@@ -193,114 +193,119 @@ typedef struct coal_copy {
   uint64_t bytes;
   uint32_t load_site, store_site;
   uint8_t load_chunk, store_chunk;
-  const coal_grouped *load_parts, *store_parts; /* an entry a chunk; NULL: each chunk is a request */
-} coal_copy;
+  const coal_vm_grouped *load_parts, *store_parts; /* an entry a chunk; NULL: each chunk is a request */
+} coal_vm_copy;
 
-struct coal_code;
-typedef struct coal_call {
-  const struct coal_code *callee;
-  const coal_slot *args, *results;
+struct coal_vm_code;
+typedef struct coal_vm_call {
+  const struct coal_vm_code *callee;
+  const coal_vm_slot *args, *results;
   size_t n_args, n_results;
-} coal_call;
+} coal_vm_call;
 
 /** Operands of a warp operation. */
-typedef struct coal_warp_args {
-  coal_slot mask;    /* member mask, 32 bits; width 0: all active lanes (the forms before Volta) */
-  coal_slot value;   /* what is exchanged, voted on or matched */
-  coal_slot lane;    /* shuffles: lane, delta or lane mask */
-  coal_slot clamp;   /* shuffles: PTX's c operand (clamp and segment mask); width 0: `segment` counts */
-  coal_slot segment; /* shuffles: CUDA C++'s width operand */
-  coal_slot result;
-  coal_slot predicate; /* second result, 1 byte: lane in range, all equal; width 0: none */
-} coal_warp_args;
+typedef struct coal_vm_warp_args {
+  coal_vm_slot mask;    /* member mask, 32 bits; width 0: all active lanes (the forms before Volta) */
+  coal_vm_slot value;   /* what is exchanged, voted on or matched */
+  coal_vm_slot lane;    /* shuffles: lane, delta or lane mask */
+  coal_vm_slot clamp;   /* shuffles: PTX's c operand (clamp and segment mask); width 0: `segment` counts */
+  coal_vm_slot segment; /* shuffles: CUDA C++'s width operand */
+  coal_vm_slot result;
+  coal_vm_slot predicate; /* second result, 1 byte: lane in range, all equal; width 0: none */
+} coal_vm_warp_args;
 
 /** ldmatrix and stmatrix: count matrices, row addresses in a, registers of 32 bits in regs. */
-typedef struct coal_matrix {
-  coal_slot regs[4];
+typedef struct coal_vm_matrix {
+  coal_vm_slot regs[4];
   uint8_t count;
   bool is_store, is_transposed;
-} coal_matrix;
+} coal_vm_matrix;
 
 /** Where an instruction stands in the source: the innermost place in the user's files, then its callers. */
-typedef struct coal_where {
+typedef struct coal_vm_where {
   const char *file;
   uint32_t line1, column1;
-  const struct coal_where *inlined_at; /* NULL: none */
-  bool is_system;                      /* no place in the user's files was found */
-} coal_where;
+  const struct coal_vm_where *inlined_at; /* NULL: none */
+  bool is_system;                         /* no place in the user's files was found */
+} coal_vm_where;
 
 /** One memory instruction of the program. */
-typedef struct coal_site {
-  const coal_where *where;
+typedef struct coal_vm_site {
+  const coal_vm_where *where;
   const char *function; /* the IR function that holds it */
   coal_mem_op op;
   uint32_t bytes;
-} coal_site;
+} coal_vm_site;
 
 /** A constant's slot: `value` in every lane. */
-typedef struct coal_const {
-  coal_slot slot;
+typedef struct coal_vm_const {
+  coal_vm_slot slot;
   uint64_t value;
   uint8_t shared; /* 0: an absolute value; 1: in the static, 2: in the dynamic part of shared memory */
-} coal_const;
+} coal_vm_const;
 
 /** One scalar of a by-value record. */
-typedef struct coal_param_part {
-  coal_comp_kind kind;
+typedef struct coal_vm_param_part {
+  coal_vm_comp_kind kind;
   uint32_t offset_bytes, width;
-} coal_param_part;
+} coal_vm_param_part;
 
-typedef struct coal_param {
+typedef struct coal_vm_param {
   const char *name;
   uint64_t bytes;        /* of the argument in the launch buffer */
   uint64_t offset_bytes; /* there */
-  coal_slot slot;        /* scalar parameters */
-  coal_comp_kind kind;
+  coal_vm_slot slot;     /* scalar parameters */
+  coal_vm_comp_kind kind;
   bool is_control;                   /* the value reaches an address, a branch or a call: it cannot be made up */
   bool by_value;                     /* a record: copied from the launch buffer by a PARAM instruction */
-  const coal_slot *slots;            /* all components of parameters of device functions */
+  const coal_vm_slot *slots;         /* all components of parameters of device functions */
   const uint32_t *component_offsets; /* of kernel parameters that are vectors or records in registers */
   size_t n_slots;
-  const coal_param_part *parts; /* of the parameter's type: what a record holds */
+  const coal_vm_param_part *parts; /* of the parameter's type: what a record holds */
   size_t n_parts;
-} coal_param;
+} coal_vm_param;
 
 /** One function. */
-typedef struct coal_code {
+typedef struct coal_vm_code {
   const char *name;        /* IR name, mangled */
   const char *display;     /* what people call it: "stage<8>" when debug information says so */
   const char *declared_in; /* file; "": not known */
   uint32_t declared_line1; /* of its name there */
   bool is_kernel, uses_dynamic_shared;
-  coal_ins *ins;
+  coal_vm_ins *ins;
   size_t n_ins;
   uint32_t frame_bytes, local_bytes;
-  coal_const *consts;
+  coal_vm_const *consts;
   size_t n_consts;
-  coal_param *params;
+  coal_vm_param *params;
   size_t n_params;
   uint64_t param_bytes;
-  coal_slot *results;
+  coal_vm_slot *results;
   size_t n_results;
   uint64_t static_shared_bytes; /* kernels: of all shared variables it can reach */
   uint32_t max_threads;         /* __launch_bounds__, 0 = none */
   const char *unsupported;      /* why it cannot run, or NULL */
-} coal_code;
+} coal_vm_code;
 
-typedef struct coal_global {
+typedef struct coal_vm_global {
   const char *name; /* mangled */
   uint64_t address, bytes;
   bool is_constant;
-} coal_global;
+} coal_vm_global;
 
 /** All functions of one device module. */
-typedef struct coal_program {
+typedef struct coal_vm_program {
   coal_arena *arena;
-  COAL_VEC(coal_code *) codes;
-  COAL_VEC(coal_site) sites;
-  COAL_VEC(coal_where *) wheres;
-  COAL_VEC(coal_global) globals;
+  COAL_VEC(coal_vm_code *) codes;
+  COAL_VEC(coal_vm_site) sites;
+  COAL_VEC(coal_vm_where *) wheres;
+  COAL_VEC(coal_vm_global) globals;
   uint64_t static_shared_bytes; /* offset of the dynamic part */
-} coal_program;
+} coal_vm_program;
+
+void coal_vm_program_free(coal_vm_program *p);
+/** The kernel, or the variable, of that mangled name. NULL: none. */
+const coal_vm_code *coal_vm_program_kernel(const coal_vm_program *p, const char *symbol);
+const coal_vm_global *coal_vm_program_global(const coal_vm_program *p, const char *symbol);
 
 #endif

@@ -22,13 +22,13 @@ static double quarter_turns(double x, int first) {
   }
 }
 
-double coal_math_sinpi(double x) {
+double coal_vm_math_sinpi(double x) {
   if (!isfinite(x)) return NAN;
   if (x == trunc(x)) return copysign(0, x);
   return copysign(1, x) * quarter_turns(x, 0);
 }
 
-double coal_math_cospi(double x) {
+double coal_vm_math_cospi(double x) {
   if (!isfinite(x)) return NAN;
   return x - 0.5 == trunc(x - 0.5) && fabs(x) < 0x1p52 ? 0 : quarter_turns(x, 1);
 }
@@ -43,7 +43,7 @@ static double erfcx_fraction(double x) {
 }
 
 /** exp(x²)·erfc(x), with what rounding x² loses: exp(h + l) = exp(h) + exp(h)·l. */
-double coal_math_erfcx(double x) {
+double coal_vm_math_erfcx(double x) {
   if (x >= 8) return erfcx_fraction(x);
   double high = x * x, low = fma(x, x, -high), e = exp(high);
   return isinf(e) || isnan(e) ? e : e * erfc(x) * (1 + low);
@@ -55,7 +55,7 @@ static double erfcinv_small(double y) {
   double z = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
   z *= SQRT_HALF;
   for (int k = 0; k < 4; k++) {
-    double e = coal_math_erfcx(z);
+    double e = coal_vm_math_erfcx(z);
     z += (log(e) - z * z - l) * e / TWO_OVER_SQRT_PI;
   }
   return z;
@@ -68,7 +68,7 @@ static double erfinv_middle(double x) {
   return y;
 }
 
-double coal_math_erfcinv(double y) {
+double coal_vm_math_erfcinv(double y) {
   if (!(y >= 0 && y <= 2)) return NAN;
   if (y == 0) return INFINITY;
   if (y == 2) return -INFINITY;
@@ -76,17 +76,17 @@ double coal_math_erfcinv(double y) {
   return y > 1.5 ? -erfcinv_small(2 - y) : erfinv_middle(1 - y);
 }
 
-double coal_math_erfinv(double x) {
+double coal_vm_math_erfinv(double x) {
   if (!(fabs(x) <= 1)) return NAN;
-  return fabs(x) <= 0.5 ? erfinv_middle(x) : copysign(coal_math_erfcinv(1 - fabs(x)), x);
+  return fabs(x) <= 0.5 ? erfinv_middle(x) : copysign(coal_vm_math_erfcinv(1 - fabs(x)), x);
 }
 
 /** erfc(−x·√½)/2, with what rounding the argument loses. */
-double coal_math_normcdf(double x) {
+double coal_vm_math_normcdf(double x) {
   double z = -x * SQRT_HALF;
   if (!isfinite(z)) return erfc(z) / 2;
   double low = fma(-x, SQRT_HALF, -z) - x * SQRT_HALF_LOW;
   return (erfc(z) - TWO_OVER_SQRT_PI * exp(-z * z) * low) / 2;
 }
 
-double coal_math_normcdfinv(double p) { return -SQRT_2 * coal_math_erfcinv(2 * p); }
+double coal_vm_math_normcdfinv(double p) { return -SQRT_2 * coal_vm_math_erfcinv(2 * p); }

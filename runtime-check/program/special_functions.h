@@ -4,12 +4,12 @@
 #ifndef COAL_RUN_SPECIAL_FUNCTIONS_H
 #define COAL_RUN_SPECIAL_FUNCTIONS_H
 
-double coal_math_sinpi(double x);
-double coal_math_cospi(double x);
-double coal_math_erfcx(double x);
-double coal_math_erfinv(double x);
-double coal_math_erfcinv(double x);
-double coal_math_normcdf(double x);
-double coal_math_normcdfinv(double x);
+double coal_vm_math_sinpi(double x);
+double coal_vm_math_cospi(double x);
+double coal_vm_math_erfcx(double x);
+double coal_vm_math_erfinv(double x);
+double coal_vm_math_erfcinv(double x);
+double coal_vm_math_normcdf(double x);
+double coal_vm_math_normcdfinv(double x);
 
 #endif

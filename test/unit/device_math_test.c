@@ -11,14 +11,14 @@
 #include "program/lanes.h"
 
 static double call(const char *name, double x) {
-  coal_lane_fn *fn;
+  coal_vm_lane_fn *fn;
   int64_t imm;
   const char *signature;
   double frame[2 * 32] = {0};
-  assert_true(coal_math_find(name, &fn, &imm, &signature));
+  assert_true(coal_vm_math_find(name, &fn, &imm, &signature));
   assert_string_equal(signature, "dd");
   frame[32] = x;
-  coal_ins ins = {.imm = imm, .dst = 0, .a = 32 * sizeof(double)};
+  coal_vm_ins ins = {.imm = imm, .dst = 0, .a = 32 * sizeof(double)};
   fn(&ins, (uint8_t *)frame, 1);
   return frame[0];
 }

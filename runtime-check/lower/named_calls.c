@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** Functions that the device module only declares: libdevice (`__nv_…`) and the declarations of the embedded headers.
  */
-#include "internal.h"
+#include "state.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -34,45 +34,45 @@ static char type_letter(const char *rest) {
 
 static bool is_unsigned_letter(char c) { return c && strchr("hjtmy", c) != NULL; }
 
-static coal_comps comps_of(coal_lower_state *s, LLVMValueRef v) { return coal_lower_flatten(s, LLVMTypeOf(v)); }
+static coal_lower_comps comps_of(coal_lower_state *s, LLVMValueRef v) { return coal_lower_flatten(s, LLVMTypeOf(v)); }
 
 static bool has_result(LLVMValueRef i) { return LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind; }
 
 /* ---- mathematics --------------------------------------------------------------------------------------------- */
 
 /** The operand in the type that the signature's letter names. */
-static uint32_t coerce(coal_lower_state *s, coal_comp from, coal_slot slot, char letter) {
+static uint32_t coerce(coal_lower_state *s, coal_lower_comp from, coal_vm_slot slot, char letter) {
   unsigned width = letter == 'd' || letter == 'l' ? 8 : 4;
   bool to_float = letter == 'd' || letter == 'f';
-  coal_comp_kind kind = letter == 'd' ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT;
+  coal_vm_comp_kind kind = letter == 'd' ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT;
   if (to_float && from.kind == kind) return slot.at;
   if (!to_float && (from.kind == COAL_COMP_INT || from.kind == COAL_COMP_POINTER) && from.width == width &&
       from.bits == width * 8)
     return slot.at;
-  coal_slot t = coal_lower_slot(s, width);
+  coal_vm_slot t = coal_lower_slot(s, width);
   if (to_float && from.kind == COAL_COMP_INT)
-    coal_lower_lanes(s, coal_lanes_to_float(from.width, true, kind), t.at, slot.at, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_to_float(from.width, true, kind), t.at, slot.at, 0, 0);
   else if (to_float)
-    coal_lower_lanes(s, coal_lanes_fpcast(from.kind, kind), t.at, slot.at, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_fpcast(from.kind, kind), t.at, slot.at, 0, 0);
   else if (from.kind == COAL_COMP_INT)
-    coal_lower_lanes(s, coal_lanes_sext(from.width, width), t.at, slot.at, 0, 0)->imm = from.bits;
+    coal_lower_lanes(s, coal_vm_lanes_sext(from.width, width), t.at, slot.at, 0, 0)->imm = from.bits;
   else
     return slot.at;
   return t.at;
 }
 
 /** Emits host function `name` on the call's first arguments; the result in `to`. */
-static bool emit_math(coal_lower_state *s, LLVMValueRef i, const char *name, coal_comp result, uint32_t to) {
-  coal_lane_fn *fn;
+static bool emit_math(coal_lower_state *s, LLVMValueRef i, const char *name, coal_lower_comp result, uint32_t to) {
+  coal_vm_lane_fn *fn;
   int64_t imm;
   const char *signature;
-  if (!coal_math_find(name, &fn, &imm, &signature)) return false;
+  if (!coal_vm_math_find(name, &fn, &imm, &signature)) return false;
   uint32_t args[3] = {0};
   unsigned n = (unsigned)strlen(signature) - 1;
   if (n > LLVMGetNumArgOperands(i) || n > 3) return false;
   for (unsigned k = 0; k < n; k++) {
     LLVMValueRef v = LLVMGetOperand(i, k);
-    coal_comps c = comps_of(s, v);
+    coal_lower_comps c = comps_of(s, v);
     if (c.n != 1) return false;
     args[k] = coerce(s, c.items[0], coal_lower_operand(s, v)[0], signature[1 + k]);
   }
@@ -84,24 +84,25 @@ static bool emit_math(coal_lower_state *s, LLVMValueRef i, const char *name, coa
   coal_lower_lanes(s, fn, d, args[0], args[1], args[2])->imm = imm;
   if (fits) return true;
   if (is_int)
-    coal_lower_lanes(s, coal_lanes_sext(width, result.width), to, d, 0, 0)->imm = width * 8;
+    coal_lower_lanes(s, coal_vm_lanes_sext(width, result.width), to, d, 0, 0)->imm = width * 8;
   else
-    coal_lower_lanes(s, coal_lanes_fpcast(width == 8 ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT, result.kind), to, d, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_fpcast(width == 8 ? COAL_COMP_DOUBLE : COAL_COMP_FLOAT, result.kind), to, d, 0,
+                     0);
   return true;
 }
 
-static void store_scalar(coal_lower_state *s, LLVMTypeRef type, uint32_t pointer, coal_slot value) {
+static void store_scalar(coal_lower_state *s, LLVMTypeRef type, uint32_t pointer, coal_vm_slot value) {
   coal_lower_access(s, true, type, pointer, &value, coal_lower_flatten(s, type).items[0].width, NULL);
 }
 
 /** sincos(x, &s, &c), frexp(x, &e), modf(x, &w): two results, some through pointers. */
 static bool math_with_outputs(coal_lower_state *s, LLVMValueRef i, const char *base, bool is_float) {
   LLVMTypeRef x = LLVMTypeOf(LLVMGetOperand(i, 0));
-  coal_comp c = coal_lower_flatten(s, x).items[0];
+  coal_lower_comp c = coal_lower_flatten(s, x).items[0];
   const char *f = is_float ? "f" : "";
   if (!strncmp(base, "sincos", 6)) {
     const char *pi = strstr(base, "pi") ? "pi" : "";
-    coal_slot sine = coal_lower_slot(s, c.width), cosine = coal_lower_slot(s, c.width);
+    coal_vm_slot sine = coal_lower_slot(s, c.width), cosine = coal_lower_slot(s, c.width);
     if (!emit_math(s, i, coal_arena_format(s->arena, "sin%s%s", pi, f), c, sine.at)) return false;
     emit_math(s, i, coal_arena_format(s->arena, "cos%s%s", pi, f), c, cosine.at);
     store_scalar(s, x, coal_lower_argument(s, i, 1).at, sine);
@@ -111,8 +112,8 @@ static bool math_with_outputs(coal_lower_state *s, LLVMValueRef i, const char *b
   bool is_frexp = !strncmp(base, "frexp", 5);
   if (!is_frexp && strncmp(base, "modf", 4)) return false;
   LLVMTypeRef out = is_frexp ? LLVMInt32TypeInContext(s->context) : x;
-  coal_comp oc = coal_lower_flatten(s, out).items[0];
-  coal_slot side = coal_lower_slot(s, oc.width);
+  coal_lower_comp oc = coal_lower_flatten(s, out).items[0];
+  coal_vm_slot side = coal_lower_slot(s, oc.width);
   const char *stem = is_frexp ? "frexp" : "modf";
   emit_math(s, i, coal_arena_format(s->arena, "%s%s#out", stem, f), oc, side.at);
   emit_math(s, i, coal_arena_format(s->arena, "%s%s#value", stem, f), c, coal_lower_operand(s, i)[0].at);
@@ -156,7 +157,7 @@ bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name) {
   const char *rest, *base = base_name(s, name, &rest);
   if (!strncmp(name, "llvm.", 5) && !(base = llvm_math_name(name))) return false;
   if (!LLVMGetNumArgOperands(i)) return false;
-  coal_comps first = comps_of(s, LLVMGetOperand(i, 0));
+  coal_lower_comps first = comps_of(s, LLVMGetOperand(i, 0));
   if (first.n != 1) return false;
   bool is_float = first.items[0].kind == COAL_COMP_FLOAT;
   const char *stem = base;
@@ -170,7 +171,7 @@ bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name) {
       ((!strncmp(stem, "frexp", 5) || !strncmp(stem, "modf", 4)) && LLVMGetNumArgOperands(i) == 2))
     return math_with_outputs(s, i, stem, is_float);
   if (!has_result(i)) return false;
-  coal_comps result = comps_of(s, i);
+  coal_lower_comps result = comps_of(s, i);
   if (result.n != 1) return false;
   uint32_t to = coal_lower_operand(s, i)[0].at;
   if (!strcmp(stem, "abs") && first.items[0].kind == COAL_COMP_INT)
@@ -204,17 +205,17 @@ static bool barriers(coal_lower_state *s, LLVMValueRef i, const char *name) {
 static bool shuffles(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (strncmp(name, "__shfl", 6)) return false;
   bool has_mask = strstr(name, "_sync") != NULL;
-  coal_warp_op op = strstr(name, "_up")     ? COAL_WARP_SHFL_UP
-                    : strstr(name, "_down") ? COAL_WARP_SHFL_DOWN
-                    : strstr(name, "_xor")  ? COAL_WARP_SHFL_BFLY
-                                            : COAL_WARP_SHFL_IDX;
+  coal_vm_warp_op op = strstr(name, "_up")     ? COAL_WARP_SHFL_UP
+                       : strstr(name, "_down") ? COAL_WARP_SHFL_DOWN
+                       : strstr(name, "_xor")  ? COAL_WARP_SHFL_BFLY
+                                               : COAL_WARP_SHFL_IDX;
   unsigned at = has_mask ? 1 : 0;
-  coal_comps c = comps_of(s, LLVMGetOperand(i, at));
-  const coal_slot *value = coal_lower_operand(s, LLVMGetOperand(i, at)), *d = coal_lower_operand(s, i);
+  coal_lower_comps c = comps_of(s, LLVMGetOperand(i, at));
+  const coal_vm_slot *value = coal_lower_operand(s, LLVMGetOperand(i, at)), *d = coal_lower_operand(s, i);
   for (size_t k = 0; k < c.n; k++) {
-    coal_slot mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_slot){0, 0},
-              lane = coal_lower_argument(s, i, at + 1), width = coal_lower_argument(s, i, at + 2);
-    coal_warp_args *w = coal_lower_warp(s, op);
+    coal_vm_slot mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_vm_slot){0, 0},
+                 lane = coal_lower_argument(s, i, at + 1), width = coal_lower_argument(s, i, at + 2);
+    coal_vm_warp_args *w = coal_lower_warp(s, op);
     w->mask = mask;
     w->value = value[k];
     w->lane = lane;
@@ -227,7 +228,7 @@ static bool shuffles(coal_lower_state *s, LLVMValueRef i, const char *name) {
 static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const char *rest) {
   static const struct {
     const char *name;
-    coal_warp_op op;
+    coal_vm_warp_op op;
   } table[] = {{"__all", COAL_WARP_ALL},
                {"__any", COAL_WARP_ANY},
                {"__ballot", COAL_WARP_BALLOT},
@@ -247,24 +248,24 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
                {"__activemask", COAL_WARP_ACTIVEMASK}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (strcmp(name, table[k].name)) continue;
-    coal_warp_op op = table[k].op;
+    coal_vm_warp_op op = table[k].op;
     bool has_mask = strstr(name, "sync") != NULL, is_vote = op >= COAL_WARP_BALLOT && op <= COAL_WARP_UNI;
     unsigned at = has_mask ? 1 : 0;
     if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MIN) op = COAL_WARP_REDUX_UMIN;
     if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MAX) op = COAL_WARP_REDUX_UMAX;
-    coal_slot value = at < LLVMGetNumArgOperands(i) ? coal_lower_argument(s, i, at) : (coal_slot){0, 0},
-              mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_slot){0, 0};
+    coal_vm_slot value = at < LLVMGetNumArgOperands(i) ? coal_lower_argument(s, i, at) : (coal_vm_slot){0, 0},
+                 mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_vm_slot){0, 0};
     if (is_vote && value.width != 1) value = coal_lower_truth(s, value);
-    coal_slot result = has_result(i) ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
-    coal_slot predicate = op == COAL_WARP_MATCH_ALL ? coal_lower_slot(s, 1) : (coal_slot){0, 0};
-    coal_warp_args *w = coal_lower_warp(s, op);
+    coal_vm_slot result = has_result(i) ? coal_lower_operand(s, i)[0] : (coal_vm_slot){0, 0};
+    coal_vm_slot predicate = op == COAL_WARP_MATCH_ALL ? coal_lower_slot(s, 1) : (coal_vm_slot){0, 0};
+    coal_vm_warp_args *w = coal_lower_warp(s, op);
     w->mask = mask;
     w->value = value;
     w->result = result;
     w->predicate = predicate;
     if (op == COAL_WARP_MATCH_ALL) {
-      coal_slot wide = coal_lower_slot(s, 4);
-      coal_lower_lanes(s, coal_lanes_zext(1, 4), wide.at, predicate.at, 0, 0);
+      coal_vm_slot wide = coal_lower_slot(s, 4);
+      coal_lower_lanes(s, coal_vm_lanes_zext(1, 4), wide.at, predicate.at, 0, 0);
       store_scalar(s, LLVMInt32TypeInContext(s->context), coal_lower_argument(s, i, 2).at, wide);
     }
     return true;
@@ -277,7 +278,7 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
 static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const char *rest) {
   static const struct {
     const char *name;
-    coal_rmw op, unsigned_op;
+    coal_vm_rmw op, unsigned_op;
   } table[] = {{"Add", COAL_RMW_ADD, COAL_RMW_ADD},    {"Sub", COAL_RMW_SUB, COAL_RMW_SUB},
                {"Exch", COAL_RMW_XCHG, COAL_RMW_XCHG}, {"Min", COAL_RMW_MIN, COAL_RMW_UMIN},
                {"Max", COAL_RMW_MAX, COAL_RMW_UMAX},   {"Inc", COAL_RMW_INC, COAL_RMW_INC},
@@ -286,31 +287,31 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
   if (strncmp(name, "atomic", 6)) return false;
   const char *what = name + 6;
   if (!strncmp(what, "CAS", 3)) {
-    coal_slot with = coal_lower_argument(s, i, 1), value = coal_lower_argument(s, i, 2),
-              dst = coal_lower_operand(s, i)[0];
+    coal_vm_slot with = coal_lower_argument(s, i, 1), value = coal_lower_argument(s, i, 2),
+                 dst = coal_lower_operand(s, i)[0];
     uint32_t hit = coal_lower_slot(s, 1).at, pointer = coal_lower_argument(s, i, 0).at,
              site = coal_lower_site(s, COAL_MEM_ATOMIC, with.width);
-    coal_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
-    *ins = (coal_ins){.op = COAL_INS_CMPXCHG,
-                      .where = s->where,
-                      .dst = dst.at,
-                      .a = pointer,
-                      .b = with.at,
-                      .c = value.at,
-                      .imm = hit,
-                      .site = site,
-                      .width = with.width,
-                      .request_bytes = with.width};
+    coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
+    *ins = (coal_vm_ins){.op = COAL_INS_CMPXCHG,
+                         .where = s->where,
+                         .dst = dst.at,
+                         .a = pointer,
+                         .b = with.at,
+                         .c = value.at,
+                         .imm = hit,
+                         .site = site,
+                         .width = with.width,
+                         .request_bytes = with.width};
     return true;
   }
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     size_t n = strlen(table[k].name);
     if (strncmp(what, table[k].name, n) || (what[n] && what[n] != '_')) continue;
     LLVMValueRef v = LLVMGetOperand(i, 1);
-    coal_comps c = comps_of(s, v);
+    coal_lower_comps c = comps_of(s, v);
     if (c.n != 1) return false;
-    coal_rmw op = is_unsigned_letter(type_letter(rest)) ? table[k].unsigned_op : table[k].op;
-    coal_comp_kind kind = c.items[0].kind;
+    coal_vm_rmw op = is_unsigned_letter(type_letter(rest)) ? table[k].unsigned_op : table[k].op;
+    coal_vm_comp_kind kind = c.items[0].kind;
     bool is_float = kind == COAL_COMP_FLOAT || kind == COAL_COMP_DOUBLE;
     if (op == COAL_RMW_ADD)
       op = is_float                   ? COAL_RMW_FADD
@@ -352,11 +353,11 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const 
     LLVMAttributeRef by_value =
         LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(i), 2, LLVMGetEnumAttributeKindForName("byval", 5));
     LLVMTypeRef t = by_value ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(v);
-    const coal_slot *slots = coal_lower_operand(s, v);
+    const coal_vm_slot *slots = coal_lower_operand(s, v);
     unsigned align = vector_align(s, t, rest);
     if (by_value) { /* the value lies in local memory: fetch it first */
-      coal_comps c = coal_lower_flatten(s, t);
-      coal_slot *fresh = COAL_ARENA_ARRAY(s->arena, coal_slot, c.n);
+      coal_lower_comps c = coal_lower_flatten(s, t);
+      coal_vm_slot *fresh = COAL_ARENA_ARRAY(s->arena, coal_vm_slot, c.n);
       for (size_t n = 0; n < c.n; n++) fresh[n] = coal_lower_slot(s, c.items[n].width);
       coal_lower_access(s, false, t, slots[0].at, fresh, align, NULL);
       slots = fresh;
@@ -369,8 +370,8 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const 
 
 static bool spaces(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!strncmp(name, "__cvta_", 7)) {
-    coal_slot d = coal_lower_operand(s, i)[0], a = coal_lower_argument(s, i, 0);
-    coal_lower_lanes(s, coal_lanes_zext(a.width, d.width), d.at, a.at, 0, 0);
+    coal_vm_slot d = coal_lower_operand(s, i)[0], a = coal_lower_argument(s, i, 0);
+    coal_lower_lanes(s, coal_vm_lanes_zext(a.width, d.width), d.at, a.at, 0, 0);
     return true;
   }
   if (strncmp(name, "__is", 4)) return false;
@@ -381,13 +382,13 @@ static bool spaces(coal_lower_state *s, LLVMValueRef i, const char *name) {
               : !strcmp(space, "Local")    ? COAL_SPACE_LOCAL
                                            : -1;
   if (which < 0) return false;
-  coal_slot d = coal_lower_operand(s, i)[0], bit = coal_lower_slot(s, 1);
+  coal_vm_slot d = coal_lower_operand(s, i)[0], bit = coal_lower_slot(s, 1);
   uint32_t a = coal_lower_argument(s, i, 0).at;
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_IS_SPACE);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_IS_SPACE);
   ins->dst = bit.at;
   ins->a = a;
   ins->imm = which;
-  coal_lower_lanes(s, coal_lanes_zext(1, d.width), d.at, bit.at, 0, 0);
+  coal_lower_lanes(s, coal_vm_lanes_zext(1, d.width), d.at, bit.at, 0, 0);
   return true;
 }
 

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** PTX statements, one function a family (PTX ISA, "Instruction Set"). */
-#include "asm.h"
+#include "inline_ptx.h"
 
 #include <string.h>
 
-static coal_comp_kind kind_of(coal_ptx_type t) {
+static coal_vm_comp_kind kind_of(coal_lower_ptx_type t) {
   if (t.letter != 'f') return COAL_COMP_INT;
   if (t.is_bfloat) return COAL_COMP_BFLOAT;
   return t.bits == 16 ? COAL_COMP_HALF : t.bits == 32 ? COAL_COMP_FLOAT : COAL_COMP_DOUBLE;
 }
 
-static unsigned width_of(coal_ptx_type t) { return t.bits / 8; }
+static unsigned width_of(coal_lower_ptx_type t) { return t.bits / 8; }
 
-static bool repack(coal_ptx *x, const coal_slot *from, size_t n_from, const coal_slot *to, size_t n_to) {
-  coal_repack *r = COAL_ARENA_NEW(x->s->arena, coal_repack);
+static bool repack(coal_lower_ptx *x, const coal_vm_slot *from, size_t n_from, const coal_vm_slot *to, size_t n_to) {
+  coal_vm_repack *r = COAL_ARENA_NEW(x->s->arena, coal_vm_repack);
   r->from = coal_arena_copy(x->s->arena, from, n_from * sizeof *from);
   r->to = coal_arena_copy(x->s->arena, to, n_to * sizeof *to);
   r->n_from = n_from;
   r->n_to = n_to;
-  coal_lower_lanes(x->s, coal_lanes_repack(), 0, 0, 0, 0)->aux = r;
+  coal_lower_lanes(x->s, coal_vm_lanes_repack(), 0, 0, 0, 0)->aux = r;
   return true;
 }
 
@@ -60,118 +60,123 @@ static const entry table[] = {{"add", COAL_INT_ADD, COAL_INT_ADD, COAL_FP_ADD, 2
 // clang-format on
 
 /** Two halves in a word: taken apart, worked on, put together. */
-static bool packed(coal_ptx *x, const entry *e, coal_ptx_type t) {
-  coal_slot in[3], d = coal_ptx_out(x, 0, 4), half[3][2], out[2];
+static bool packed(coal_lower_ptx *x, const entry *e, coal_lower_ptx_type t) {
+  coal_vm_slot in[3], d = coal_lower_ptx_out(x, 0, 4), half[3][2], out[2];
   for (unsigned k = 0; k < e->operands; k++) {
-    if (!coal_ptx_in(x, k + 1, 4, &in[k])) return false;
+    if (!coal_lower_ptx_in(x, k + 1, 4, &in[k])) return false;
     half[k][0] = coal_lower_slot(x->s, 2);
     half[k][1] = coal_lower_slot(x->s, 2);
     repack(x, &in[k], 1, half[k], 2);
   }
   for (unsigned h = 0; h < 2; h++) {
     out[h] = coal_lower_slot(x->s, 2);
-    coal_lower_lanes(x->s, coal_lanes_float((coal_float_op)e->float_op, kind_of(t)), out[h].at, half[0][h].at,
+    coal_lower_lanes(x->s, coal_vm_lanes_float((coal_vm_float_op)e->float_op, kind_of(t)), out[h].at, half[0][h].at,
                      half[e->operands > 1 ? 1 : 0][h].at, half[e->operands > 2 ? 2 : 0][h].at);
   }
   return repack(x, out, 2, &d, 1);
 }
 
 /** mul and mad: .lo, .hi or .wide for integers. */
-static bool multiply(coal_ptx *x, coal_ptx_type t, bool add) {
-  bool wide = coal_ptx_has(x, "wide"), high = coal_ptx_has(x, "hi"), is_signed = t.letter == 's';
+static bool multiply(coal_lower_ptx *x, coal_lower_ptx_type t, bool add) {
+  bool wide = coal_lower_ptx_has(x, "wide"), high = coal_lower_ptx_has(x, "hi"), is_signed = t.letter == 's';
   unsigned w = width_of(t), dw = wide ? w * 2 : w;
-  coal_slot a, b, c, d = coal_ptx_out(x, 0, dw);
-  if (!coal_ptx_in(x, 1, w, &a) || !coal_ptx_in(x, 2, w, &b) || (add && !coal_ptx_in(x, 3, dw, &c))) return false;
+  coal_vm_slot a, b, c, d = coal_lower_ptx_out(x, 0, dw);
+  if (!coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b) || (add && !coal_lower_ptx_in(x, 3, dw, &c)))
+    return false;
   if (wide) {
-    coal_slot p = coal_lower_slot(x->s, dw), q = coal_lower_slot(x->s, dw);
-    coal_lower_lanes(x->s, is_signed ? coal_lanes_sext(w, dw) : coal_lanes_zext(w, dw), p.at, a.at, 0, 0)->imm = t.bits;
-    coal_lower_lanes(x->s, is_signed ? coal_lanes_sext(w, dw) : coal_lanes_zext(w, dw), q.at, b.at, 0, 0)->imm = t.bits;
+    coal_vm_slot p = coal_lower_slot(x->s, dw), q = coal_lower_slot(x->s, dw);
+    coal_lower_lanes(x->s, is_signed ? coal_vm_lanes_sext(w, dw) : coal_vm_lanes_zext(w, dw), p.at, a.at, 0, 0)->imm =
+        t.bits;
+    coal_lower_lanes(x->s, is_signed ? coal_vm_lanes_sext(w, dw) : coal_vm_lanes_zext(w, dw), q.at, b.at, 0, 0)->imm =
+        t.bits;
     a = p;
     b = q;
   }
-  coal_lower_lanes(x->s, coal_lanes_int(high ? (is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI) : COAL_INT_MUL, dw), d.at,
-                   a.at, b.at, 0);
-  if (add) coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_ADD, dw), d.at, d.at, c.at, 0);
+  coal_lower_lanes(x->s, coal_vm_lanes_int(high ? (is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI) : COAL_INT_MUL, dw),
+                   d.at, a.at, b.at, 0);
+  if (add) coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_ADD, dw), d.at, d.at, c.at, 0);
   return true;
 }
 
-static bool arithmetic(coal_ptx *x, const entry *e, coal_ptx_type t) {
+static bool arithmetic(coal_lower_ptx *x, const entry *e, coal_lower_ptx_type t) {
   if (t.is_packed) return e->float_op >= 0 && packed(x, e, t);
   bool is_float = t.letter == 'f';
   if (!strcmp(e->name, "mul") && !is_float) return multiply(x, t, false);
   int op = is_float ? e->float_op : t.letter == 's' ? e->signed_op : e->unsigned_op;
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
-  coal_slot in[3] = {{0, 0}}, d;
+  coal_vm_slot in[3] = {{0, 0}}, d;
   for (unsigned k = 0; k < e->operands; k++)
-    if (!coal_ptx_in(x, k + 1, w, &in[k])) return false;
+    if (!coal_lower_ptx_in(x, k + 1, w, &in[k])) return false;
   bool counts = !strcmp(e->name, "popc") || !strcmp(e->name, "clz");
-  d = coal_ptx_out(x, 0, w);
+  d = coal_lower_ptx_out(x, 0, w);
   if (!strcmp(e->name, "neg") && !is_float) {
-    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_SUB, w), d.at, coal_lower_const_slot(x->s, w, 0, 0).at, in[0].at, 0);
+    coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_SUB, w), d.at, coal_lower_const_slot(x->s, w, 0, 0).at, in[0].at,
+                     0);
     return true;
   }
   if (op < 0) return false;
-  coal_lane_fn *fn = is_float ? coal_lanes_float((coal_float_op)op, kind_of(t)) : coal_lanes_int((coal_int_op)op, w);
+  coal_vm_lane_fn *fn =
+      is_float ? coal_vm_lanes_float((coal_vm_float_op)op, kind_of(t)) : coal_vm_lanes_int((coal_vm_int_op)op, w);
   coal_lower_lanes(x->s, fn, d.at, in[0].at, in[e->operands > 1 ? 1 : 0].at, in[e->operands > 2 ? 2 : 0].at);
   (void)counts;
   return fn != NULL;
 }
 
-static bool shift(coal_ptx *x, coal_ptx_type t, bool left) {
+static bool shift(coal_lower_ptx *x, coal_lower_ptx_type t, bool left) {
   unsigned w = width_of(t);
-  coal_slot a, n, d = coal_ptx_out(x, 0, w);
-  if (!coal_ptx_in(x, 1, w, &a) || !coal_ptx_in(x, 2, w, &n)) return false;
+  coal_vm_slot a, n, d = coal_lower_ptx_out(x, 0, w);
+  if (!coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &n)) return false;
   coal_lower_lanes(x->s,
-                   coal_lanes_int(left              ? COAL_INT_SHL
-                                  : t.letter == 's' ? COAL_INT_ASHR
-                                                    : COAL_INT_LSHR,
-                                  w),
+                   coal_vm_lanes_int(left              ? COAL_INT_SHL
+                                     : t.letter == 's' ? COAL_INT_ASHR
+                                                       : COAL_INT_LSHR,
+                                     w),
                    d.at, a.at, n.at, 0);
   return true;
 }
 
-static bool invert(coal_ptx *x, coal_ptx_type t) {
+static bool invert(coal_lower_ptx *x, coal_lower_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
-  coal_slot a, d = coal_ptx_out(x, 0, w);
-  if (!coal_ptx_in(x, 1, w, &a)) return false;
-  coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_XOR, w), d.at, a.at,
+  coal_vm_slot a, d = coal_lower_ptx_out(x, 0, w);
+  if (!coal_lower_ptx_in(x, 1, w, &a)) return false;
+  coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_XOR, w), d.at, a.at,
                    coal_lower_const_slot(x->s, w, t.letter == 'p' ? 1 : UINT64_MAX, 0).at, 0);
   return true;
 }
 
 /** lop3: Σ over the eight minterms that the table's bits name. */
-static bool lop3(coal_ptx *x) {
-  coal_slot in[3], d = coal_ptx_out(x, 0, 4), t = coal_lower_slot(x->s, 4), sum = coal_lower_slot(x->s, 4);
+static bool lop3(coal_lower_ptx *x) {
+  coal_vm_slot in[3], d = coal_lower_ptx_out(x, 0, 4), t = coal_lower_slot(x->s, 4), sum = coal_lower_slot(x->s, 4);
   for (size_t k = 0; k < 3; k++)
-    if (!coal_ptx_in(x, k + 1, 4, &in[k])) return false;
+    if (!coal_lower_ptx_in(x, k + 1, 4, &in[k])) return false;
   if (x->n_args < 5) return false;
   unsigned long bits = strtoul(x->args[4], NULL, 0);
   uint32_t ones = coal_lower_const_slot(x->s, 4, UINT32_MAX, 0).at, zero = coal_lower_const_slot(x->s, 4, 0, 0).at;
-  coal_slot inverse[3];
+  coal_vm_slot inverse[3];
   for (size_t k = 0; k < 3; k++) {
     inverse[k] = coal_lower_slot(x->s, 4);
-    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_XOR, 4), inverse[k].at, in[k].at, ones, 0);
+    coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_XOR, 4), inverse[k].at, in[k].at, ones, 0);
   }
-  coal_lower_lanes(x->s, coal_lanes_move(4), sum.at, zero, 0, 0);
+  coal_lower_lanes(x->s, coal_vm_lanes_move(4), sum.at, zero, 0, 0);
   for (unsigned m = 0; m < 8; m++) {
     if (!(bits >> m & 1u)) continue;
-    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_AND, 4), t.at, m & 4 ? in[0].at : inverse[0].at,
+    coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_AND, 4), t.at, m & 4 ? in[0].at : inverse[0].at,
                      m & 2 ? in[1].at : inverse[1].at, 0);
-    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_AND, 4), t.at, t.at, m & 1 ? in[2].at : inverse[2].at, 0);
-    coal_lower_lanes(x->s, coal_lanes_int(COAL_INT_OR, 4), sum.at, sum.at, t.at, 0);
+    coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_AND, 4), t.at, t.at, m & 1 ? in[2].at : inverse[2].at, 0);
+    coal_lower_lanes(x->s, coal_vm_lanes_int(COAL_INT_OR, 4), sum.at, sum.at, t.at, 0);
   }
-  coal_lower_lanes(x->s, coal_lanes_move(4), d.at, sum.at, 0, 0);
+  coal_lower_lanes(x->s, coal_vm_lanes_move(4), d.at, sum.at, 0, 0);
   return true;
 }
 
-static bool host_function(coal_ptx *x, const char *name, size_t operands) {
-  coal_lane_fn *fn;
+static bool host_function(coal_lower_ptx *x, const char *name, size_t operands) {
+  coal_vm_lane_fn *fn;
   int64_t imm;
   const char *signature;
-  coal_slot in[3] = {{0, 0}}, d = coal_ptx_out(x, 0, 4);
-  if (!coal_math_find(name, &fn, &imm, &signature)) return false;
+  coal_vm_slot in[3] = {{0, 0}}, d = coal_lower_ptx_out(x, 0, 4);
+  if (!coal_vm_math_find(name, &fn, &imm, &signature)) return false;
   for (size_t k = 0; k < operands; k++)
-    if (!coal_ptx_in(x, k + 1, 4, &in[k])) return false;
+    if (!coal_lower_ptx_in(x, k + 1, 4, &in[k])) return false;
   coal_lower_lanes(x->s, fn, d.at, in[0].at, in[1].at, in[2].at)->imm = imm;
   return true;
 }
@@ -186,17 +191,18 @@ static unsigned parts_of(const char *vector) {
   return n;
 }
 
-static bool move(coal_ptx *x, coal_ptx_type t) {
+static bool move(coal_lower_ptx *x, coal_lower_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
-  coal_slot from[8], to[8];
+  coal_vm_slot from[8], to[8];
   bool takes_apart = x->n_args == 2 && x->args[0][0] == '{', joins = x->n_args == 2 && x->args[1][0] == '{';
   if (takes_apart || joins) {
-    size_t n_to = coal_ptx_vector(x, 0, w, to, 8), n_from = coal_ptx_vector(x, 1, w / parts_of(x->args[1]), from, 8);
+    size_t n_to = coal_lower_ptx_vector(x, 0, w, to, 8),
+           n_from = coal_lower_ptx_vector(x, 1, w / parts_of(x->args[1]), from, 8);
     return n_to && n_from && repack(x, from, n_from, to, n_to);
   }
-  coal_slot a, d = coal_ptx_out(x, 0, w);
-  if (!coal_ptx_in(x, 1, w, &a)) return false;
-  coal_lower_lanes(x->s, coal_lanes_move(w), d.at, a.at, 0, 0);
+  coal_vm_slot a, d = coal_lower_ptx_out(x, 0, w);
+  if (!coal_lower_ptx_in(x, 1, w, &a)) return false;
+  coal_lower_lanes(x->s, coal_vm_lanes_move(w), d.at, a.at, 0, 0);
   return true;
 }
 
@@ -214,7 +220,7 @@ static int integer_predicate(const char *name, bool is_signed) {
   return -1;
 }
 
-/** Bits as coal_lanes_fcmp takes them: 1 equal, 2 greater, 4 less, 8 unordered. */
+/** Bits as coal_vm_lanes_fcmp takes them: 1 equal, 2 greater, 4 less, 8 unordered. */
 static int float_predicate(const char *name) {
   static const struct {
     const char *name;
@@ -226,123 +232,126 @@ static int float_predicate(const char *name) {
   return -1;
 }
 
-static bool compare(coal_ptx *x, coal_ptx_type t) {
+static bool compare(coal_lower_ptx *x, coal_lower_ptx_type t) {
   unsigned w = width_of(t);
-  coal_slot a, b, d = coal_ptx_out(x, 0, 1);
-  if (x->n_words < 3 || !coal_ptx_in(x, 1, w, &a) || !coal_ptx_in(x, 2, w, &b)) return false;
+  coal_vm_slot a, b, d = coal_lower_ptx_out(x, 0, 1);
+  if (x->n_words < 3 || !coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b)) return false;
   int p = t.letter == 'f' ? float_predicate(x->words[1]) : integer_predicate(x->words[1], t.letter == 's');
   if (p < 0 || x->n_args != 3) return false;
-  coal_lane_fn *fn = t.letter == 'f' ? coal_lanes_fcmp(kind_of(t)) : coal_lanes_icmp((unsigned)p, w);
+  coal_vm_lane_fn *fn = t.letter == 'f' ? coal_vm_lanes_fcmp(kind_of(t)) : coal_vm_lanes_icmp((unsigned)p, w);
   coal_lower_lanes(x->s, fn, d.at, a.at, b.at, 0)->imm = p;
   return fn != NULL;
 }
 
-static bool choose(coal_ptx *x, coal_ptx_type t) {
+static bool choose(coal_lower_ptx *x, coal_lower_ptx_type t) {
   unsigned w = width_of(t);
-  coal_slot a, b, p, d = coal_ptx_out(x, 0, w);
-  if (!coal_ptx_in(x, 1, w, &a) || !coal_ptx_in(x, 2, w, &b) || !coal_ptx_in(x, 3, 1, &p)) return false;
-  coal_lower_lanes(x->s, coal_lanes_select(w), d.at, p.at, a.at, b.at);
+  coal_vm_slot a, b, p, d = coal_lower_ptx_out(x, 0, w);
+  if (!coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b) || !coal_lower_ptx_in(x, 3, 1, &p))
+    return false;
+  coal_lower_lanes(x->s, coal_vm_lanes_select(w), d.at, p.at, a.at, b.at);
   return true;
 }
 
 /** cvt.rn.f16x2.f32 d, a, b: a above, b below. */
-static bool convert_pair(coal_ptx *x, coal_ptx_type to) {
-  coal_slot a, b, d = coal_ptx_out(x, 0, 4), half[2] = {coal_lower_slot(x->s, 2), coal_lower_slot(x->s, 2)};
-  if (!coal_ptx_in(x, 1, 4, &a) || !coal_ptx_in(x, 2, 4, &b)) return false;
-  coal_lower_lanes(x->s, coal_lanes_fpcast(COAL_COMP_FLOAT, kind_of(to)), half[1].at, a.at, 0, 0);
-  coal_lower_lanes(x->s, coal_lanes_fpcast(COAL_COMP_FLOAT, kind_of(to)), half[0].at, b.at, 0, 0);
+static bool convert_pair(coal_lower_ptx *x, coal_lower_ptx_type to) {
+  coal_vm_slot a, b, d = coal_lower_ptx_out(x, 0, 4), half[2] = {coal_lower_slot(x->s, 2), coal_lower_slot(x->s, 2)};
+  if (!coal_lower_ptx_in(x, 1, 4, &a) || !coal_lower_ptx_in(x, 2, 4, &b)) return false;
+  coal_lower_lanes(x->s, coal_vm_lanes_fpcast(COAL_COMP_FLOAT, kind_of(to)), half[1].at, a.at, 0, 0);
+  coal_lower_lanes(x->s, coal_vm_lanes_fpcast(COAL_COMP_FLOAT, kind_of(to)), half[0].at, b.at, 0, 0);
   return repack(x, half, 2, &d, 1);
 }
 
-static bool convert(coal_ptx *x) {
-  coal_ptx_type to, from;
-  if (!coal_ptx_type_of(x, true, &to) || !coal_ptx_type_of(x, false, &from)) return false;
+static bool convert(coal_lower_ptx *x) {
+  coal_lower_ptx_type to, from;
+  if (!coal_lower_ptx_type_of(x, true, &to) || !coal_lower_ptx_type_of(x, false, &from)) return false;
   if (to.is_packed) return convert_pair(x, to);
   if (from.is_packed) return false;
   unsigned fw = width_of(from), tw = width_of(to);
-  coal_slot a, d = coal_ptx_out(x, 0, tw);
-  if (!coal_ptx_in(x, 1, fw, &a)) return false;
-  coal_lane_fn *fn;
+  coal_vm_slot a, d = coal_lower_ptx_out(x, 0, tw);
+  if (!coal_lower_ptx_in(x, 1, fw, &a)) return false;
+  coal_vm_lane_fn *fn;
   int64_t imm = from.bits;
   if (from.letter == 'f' && to.letter == 'f') {
-    bool rounds = coal_ptx_has(x, "rni") || coal_ptx_has(x, "rzi") || coal_ptx_has(x, "rmi") || coal_ptx_has(x, "rpi");
-    coal_float_op op = coal_ptx_has(x, "rni")   ? COAL_FP_RINT
-                       : coal_ptx_has(x, "rzi") ? COAL_FP_TRUNC
-                       : coal_ptx_has(x, "rmi") ? COAL_FP_FLOOR
-                                                : COAL_FP_CEIL;
-    fn = rounds && fw == tw ? coal_lanes_float(op, kind_of(to)) : coal_lanes_fpcast(kind_of(from), kind_of(to));
+    bool rounds = coal_lower_ptx_has(x, "rni") || coal_lower_ptx_has(x, "rzi") || coal_lower_ptx_has(x, "rmi") ||
+                  coal_lower_ptx_has(x, "rpi");
+    coal_vm_float_op op = coal_lower_ptx_has(x, "rni")   ? COAL_FP_RINT
+                          : coal_lower_ptx_has(x, "rzi") ? COAL_FP_TRUNC
+                          : coal_lower_ptx_has(x, "rmi") ? COAL_FP_FLOOR
+                                                         : COAL_FP_CEIL;
+    fn = rounds && fw == tw ? coal_vm_lanes_float(op, kind_of(to)) : coal_vm_lanes_fpcast(kind_of(from), kind_of(to));
   } else if (from.letter == 'f') {
-    fn = coal_lanes_from_float(kind_of(from), tw, to.letter == 's');
-    imm = coal_ptx_has(x, "rzi") ? 0 : coal_ptx_has(x, "rmi") ? 2 : coal_ptx_has(x, "rpi") ? 3 : 1;
+    fn = coal_vm_lanes_from_float(kind_of(from), tw, to.letter == 's');
+    imm = coal_lower_ptx_has(x, "rzi") ? 0 : coal_lower_ptx_has(x, "rmi") ? 2 : coal_lower_ptx_has(x, "rpi") ? 3 : 1;
   } else if (to.letter == 'f') {
-    fn = coal_lanes_to_float(fw, from.letter == 's', kind_of(to));
+    fn = coal_vm_lanes_to_float(fw, from.letter == 's', kind_of(to));
   } else {
-    fn = from.letter == 's' ? coal_lanes_sext(fw, tw) : coal_lanes_zext(fw, tw);
+    fn = from.letter == 's' ? coal_vm_lanes_sext(fw, tw) : coal_vm_lanes_zext(fw, tw);
   }
   coal_lower_lanes(x->s, fn, d.at, a.at, a.at, 0)->imm = imm;
   return fn != NULL;
 }
 
 /** Addresses are the same in every space here. */
-static bool to_space(coal_ptx *x) {
-  coal_ptx_type t;
-  if (!coal_ptx_type_of(x, false, &t)) return false;
+static bool to_space(coal_lower_ptx *x) {
+  coal_lower_ptx_type t;
+  if (!coal_lower_ptx_type_of(x, false, &t)) return false;
   return move(x, t);
 }
 
 /* ---- memory
  * -------------------------------------------------------------------------------------------------------------- */
 
-static LLVMTypeRef llvm_type(coal_ptx *x, coal_ptx_type t, size_t n) {
+static LLVMTypeRef llvm_type(coal_lower_ptx *x, coal_lower_ptx_type t, size_t n) {
   LLVMTypeRef e = kind_of(t) == COAL_COMP_FLOAT    ? LLVMFloatTypeInContext(x->s->context)
                   : kind_of(t) == COAL_COMP_DOUBLE ? LLVMDoubleTypeInContext(x->s->context)
                                                    : LLVMIntTypeInContext(x->s->context, t.bits);
   return n > 1 ? LLVMVectorType(e, (unsigned)n) : e;
 }
 
-static bool access_memory(coal_ptx *x, bool is_store) {
-  coal_ptx_type t;
-  coal_slot address, slots[8];
-  if (!coal_ptx_type_of(x, false, &t) || !coal_ptx_address(x, is_store ? 0 : 1, &address)) return false;
+static bool access_memory(coal_lower_ptx *x, bool is_store) {
+  coal_lower_ptx_type t;
+  coal_vm_slot address, slots[8];
+  if (!coal_lower_ptx_type_of(x, false, &t) || !coal_lower_ptx_address(x, is_store ? 0 : 1, &address)) return false;
   unsigned w = width_of(t);
-  size_t n = coal_ptx_vector(x, is_store ? 1 : 0, w, slots, 8);
+  size_t n = coal_lower_ptx_vector(x, is_store ? 1 : 0, w, slots, 8);
   if (!n) return false;
-  coal_slot narrow[8];
+  coal_vm_slot narrow[8];
   for (size_t k = 0; k < n; k++) {
     narrow[k] = slots[k].width == w ? slots[k] : coal_lower_slot(x->s, w);
     if (is_store && slots[k].width != w)
-      coal_lower_lanes(x->s, coal_lanes_zext(slots[k].width, w), narrow[k].at, slots[k].at, 0, 0);
+      coal_lower_lanes(x->s, coal_vm_lanes_zext(slots[k].width, w), narrow[k].at, slots[k].at, 0, 0);
   }
   coal_lower_access(x->s, is_store, llvm_type(x, t, n), address.at, narrow, (unsigned)n * w, NULL);
   for (size_t k = 0; k < n && !is_store; k++)
     if (slots[k].width != w)
-      coal_lower_lanes(x->s, t.letter == 's' ? coal_lanes_sext(w, slots[k].width) : coal_lanes_zext(w, slots[k].width),
+      coal_lower_lanes(x->s,
+                       t.letter == 's' ? coal_vm_lanes_sext(w, slots[k].width) : coal_vm_lanes_zext(w, slots[k].width),
                        slots[k].at, narrow[k].at, 0, 0)
           ->imm = t.bits;
   return true;
 }
 
-static bool atomic(coal_ptx *x, bool has_result) {
+static bool atomic(coal_lower_ptx *x, bool has_result) {
   static const struct {
     const char *name;
-    coal_rmw op, unsigned_op, float_op;
+    coal_vm_rmw op, unsigned_op, float_op;
   } table_of[] = {
       {"add", COAL_RMW_ADD, COAL_RMW_ADD, COAL_RMW_FADD},    {"and", COAL_RMW_AND, COAL_RMW_AND, COAL_RMW_AND},
       {"or", COAL_RMW_OR, COAL_RMW_OR, COAL_RMW_OR},         {"xor", COAL_RMW_XOR, COAL_RMW_XOR, COAL_RMW_XOR},
       {"exch", COAL_RMW_XCHG, COAL_RMW_XCHG, COAL_RMW_XCHG}, {"min", COAL_RMW_MIN, COAL_RMW_UMIN, COAL_RMW_FMIN},
       {"max", COAL_RMW_MAX, COAL_RMW_UMAX, COAL_RMW_FMAX},   {"inc", COAL_RMW_INC, COAL_RMW_INC, COAL_RMW_INC},
       {"dec", COAL_RMW_DEC, COAL_RMW_DEC, COAL_RMW_DEC}};
-  coal_ptx_type t;
+  coal_lower_ptx_type t;
   size_t at = has_result ? 1 : 0;
-  coal_slot address, v, with;
-  if (!coal_ptx_type_of(x, false, &t) || !coal_ptx_address(x, at, &address)) return false;
+  coal_vm_slot address, v, with;
+  if (!coal_lower_ptx_type_of(x, false, &t) || !coal_lower_ptx_address(x, at, &address)) return false;
   unsigned w = t.is_packed ? 4 : width_of(t);
-  if (!coal_ptx_in(x, at + 1, w, &v)) return false;
-  coal_slot d = has_result ? coal_ptx_out(x, 0, w) : coal_lower_slot(x->s, w);
-  if (coal_ptx_has(x, "cas")) {
-    if (!coal_ptx_in(x, at + 2, w, &with)) return false;
+  if (!coal_lower_ptx_in(x, at + 1, w, &v)) return false;
+  coal_vm_slot d = has_result ? coal_lower_ptx_out(x, 0, w) : coal_lower_slot(x->s, w);
+  if (coal_lower_ptx_has(x, "cas")) {
+    if (!coal_lower_ptx_in(x, at + 2, w, &with)) return false;
     uint32_t hit = coal_lower_slot(x->s, 1).at, site = coal_lower_site(x->s, COAL_MEM_ATOMIC, w);
-    coal_ins *i = coal_lower_emit(x->s, COAL_INS_CMPXCHG);
+    coal_vm_ins *i = coal_lower_emit(x->s, COAL_INS_CMPXCHG);
     i->dst = d.at;
     i->imm = hit;
     i->a = address.at;
@@ -353,8 +362,10 @@ static bool atomic(coal_ptx *x, bool has_result) {
     return true;
   }
   for (size_t k = 0; k < sizeof table_of / sizeof *table_of; k++) {
-    if (!coal_ptx_has(x, table_of[k].name)) continue;
-    coal_rmw op = t.letter == 'f' ? table_of[k].float_op : t.letter == 's' ? table_of[k].op : table_of[k].unsigned_op;
+    if (!coal_lower_ptx_has(x, table_of[k].name)) continue;
+    coal_vm_rmw op = t.letter == 'f'   ? table_of[k].float_op
+                     : t.letter == 's' ? table_of[k].op
+                                       : table_of[k].unsigned_op;
     if (op == COAL_RMW_FADD && t.bits == 16)
       op =
           t.is_packed ? (t.is_bfloat ? COAL_RMW_BADD2 : COAL_RMW_HADD2) : (t.is_bfloat ? COAL_RMW_BADD : COAL_RMW_HADD);
@@ -365,17 +376,18 @@ static bool atomic(coal_ptx *x, bool has_result) {
 }
 
 /** ldmatrix d, [a]; stmatrix [a], s. */
-static bool matrix(coal_ptx *x, bool is_store) {
-  coal_matrix *m = COAL_ARENA_NEW(x->s->arena, coal_matrix);
-  coal_slot address;
+static bool matrix(coal_lower_ptx *x, bool is_store) {
+  coal_vm_matrix *m = COAL_ARENA_NEW(x->s->arena, coal_vm_matrix);
+  coal_vm_slot address;
   m->is_store = is_store;
-  m->count = (uint8_t)coal_ptx_vector(x, is_store ? 1 : 0, 4, m->regs, 4);
-  m->is_transposed = coal_ptx_has(x, "trans");
-  if (!m->count || m->count == 3 || !coal_ptx_has(x, "m8n8") || !coal_ptx_address(x, is_store ? 0 : 1, &address))
+  m->count = (uint8_t)coal_lower_ptx_vector(x, is_store ? 1 : 0, 4, m->regs, 4);
+  m->is_transposed = coal_lower_ptx_has(x, "trans");
+  if (!m->count || m->count == 3 || !coal_lower_ptx_has(x, "m8n8") ||
+      !coal_lower_ptx_address(x, is_store ? 0 : 1, &address))
     return false;
   coal_mem_op base = is_store ? COAL_MEM_STMATRIX1 : COAL_MEM_LDMATRIX1;
   uint32_t site = coal_lower_site(x->s, base + (m->count == 4 ? 2 : m->count == 2 ? 1 : 0), 16);
-  coal_ins *i = coal_lower_emit(x->s, COAL_INS_MATRIX);
+  coal_vm_ins *i = coal_lower_emit(x->s, COAL_INS_MATRIX);
   i->a = address.at;
   i->aux = m;
   i->site = site;
@@ -384,22 +396,22 @@ static bool matrix(coal_ptx *x, bool is_store) {
 }
 
 /** cp.async [to], [from], bytes{, source bytes}: done at once. */
-static bool async_copy(coal_ptx *x) {
+static bool async_copy(coal_lower_ptx *x) {
   if (x->n_args < 3) return x->n_words > 2; /* commit_group, wait_group, wait_all */
-  coal_slot to, from;
-  if (!coal_ptx_address(x, 0, &to) || !coal_ptx_address(x, 1, &from)) return false;
-  coal_copy *c = COAL_ARENA_NEW(x->s->arena, coal_copy);
+  coal_vm_slot to, from;
+  if (!coal_lower_ptx_address(x, 0, &to) || !coal_lower_ptx_address(x, 1, &from)) return false;
+  coal_vm_copy *c = COAL_ARENA_NEW(x->s->arena, coal_vm_copy);
   c->to = to.at;
   c->from = from.at;
   c->length = COAL_NO_SLOT;
   c->bytes = strtoul(x->args[2], NULL, 0);
-  coal_slot bytes, source;
+  coal_vm_slot bytes, source;
   for (unsigned width = 4; !c->bytes && width <= 8; width += 4) {
-    if (!coal_ptx_in(x, 2, width, &bytes)) continue;
+    if (!coal_lower_ptx_in(x, 2, width, &bytes)) continue;
     for (size_t k = 0; k < x->s->consts.n; k++)
       if (x->s->consts.items[k].slot.at == bytes.at) c->bytes = x->s->consts.items[k].value;
   }
-  c->has_source = x->n_args > 3 && coal_ptx_in(x, 3, 4, &source);
+  c->has_source = x->n_args > 3 && coal_lower_ptx_in(x, 3, 4, &source);
   if (c->has_source) c->source = source.at;
   if (c->bytes != 4 && c->bytes != 8 && c->bytes != 16) c->bytes = 16;
   c->load_chunk = c->store_chunk = (uint8_t)c->bytes;
@@ -412,19 +424,19 @@ static bool async_copy(coal_ptx *x) {
 /* ---- threads
  * ------------------------------------------------------------------------------------------------------------- */
 
-static bool barrier(coal_ptx *x) {
-  coal_slot id = coal_lower_const_slot(x->s, 4, 0, 0), count;
-  bool warp = coal_ptx_has(x, "warp");
-  if (x->n_args && !coal_ptx_in(x, 0, 4, &id)) return false;
+static bool barrier(coal_lower_ptx *x) {
+  coal_vm_slot id = coal_lower_const_slot(x->s, 4, 0, 0), count;
+  bool warp = coal_lower_ptx_has(x, "warp");
+  if (x->n_args && !coal_lower_ptx_in(x, 0, 4, &id)) return false;
   if (warp) {
     coal_lower_warp(x->s, COAL_WARP_SYNC)->mask = id;
     return true;
   }
-  if (coal_ptx_has(x, "red") || coal_ptx_has(x, "cluster")) return false;
+  if (coal_lower_ptx_has(x, "red") || coal_lower_ptx_has(x, "cluster")) return false;
   bool has_count = x->n_args > 1;
-  if (has_count && !coal_ptx_in(x, 1, 4, &count)) return false;
-  coal_ins *i = coal_lower_emit(x->s, COAL_INS_BARRIER);
-  i->imm = coal_ptx_has(x, "arrive") ? COAL_BAR_ARRIVE : COAL_BAR_SYNC;
+  if (has_count && !coal_lower_ptx_in(x, 1, 4, &count)) return false;
+  coal_vm_ins *i = coal_lower_emit(x->s, COAL_INS_BARRIER);
+  i->imm = coal_lower_ptx_has(x, "arrive") ? COAL_BAR_ARRIVE : COAL_BAR_SYNC;
   i->a = id.at;
   i->b = has_count ? count.at : COAL_NO_SLOT;
   i->c = COAL_NO_SLOT;
@@ -432,66 +444,67 @@ static bool barrier(coal_ptx *x) {
 }
 
 /** The destination "d" or "d|p": a word and a predicate. */
-static bool results(coal_ptx *x, coal_warp_args *w) {
+static bool results(coal_lower_ptx *x, coal_vm_warp_args *w) {
   char *bar = x->n_args ? strchr(x->args[0], '|') : NULL;
   if (bar) {
     *bar = 0;
-    if (!coal_ptx_predicate(x, bar + 1, &w->predicate)) return false;
+    if (!coal_lower_ptx_predicate(x, bar + 1, &w->predicate)) return false;
   }
-  w->result = coal_ptx_out(x, 0, 4);
+  w->result = coal_lower_ptx_out(x, 0, 4);
   return true;
 }
 
-static bool shuffle(coal_ptx *x) {
-  coal_warp_op op = coal_ptx_has(x, "up")     ? COAL_WARP_SHFL_UP
-                    : coal_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN
-                    : coal_ptx_has(x, "bfly") ? COAL_WARP_SHFL_BFLY
-                                              : COAL_WARP_SHFL_IDX;
-  coal_warp_args w = {0};
-  if (!results(x, &w) || !coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.lane) ||
-      !coal_ptx_in(x, 3, 4, &w.clamp) || !coal_ptx_in(x, 4, 4, &w.mask))
+static bool shuffle(coal_lower_ptx *x) {
+  coal_vm_warp_op op = coal_lower_ptx_has(x, "up")     ? COAL_WARP_SHFL_UP
+                       : coal_lower_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN
+                       : coal_lower_ptx_has(x, "bfly") ? COAL_WARP_SHFL_BFLY
+                                                       : COAL_WARP_SHFL_IDX;
+  coal_vm_warp_args w = {0};
+  if (!results(x, &w) || !coal_lower_ptx_in(x, 1, 4, &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.lane) ||
+      !coal_lower_ptx_in(x, 3, 4, &w.clamp) || !coal_lower_ptx_in(x, 4, 4, &w.mask))
     return false;
   *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
-static bool reduce(coal_ptx *x, coal_ptx_type t) {
+static bool reduce(coal_lower_ptx *x, coal_lower_ptx_type t) {
   bool s = t.letter == 's';
-  coal_warp_op op = coal_ptx_has(x, "add")   ? COAL_WARP_REDUX_ADD
-                    : coal_ptx_has(x, "min") ? (s ? COAL_WARP_REDUX_MIN : COAL_WARP_REDUX_UMIN)
-                    : coal_ptx_has(x, "max") ? (s ? COAL_WARP_REDUX_MAX : COAL_WARP_REDUX_UMAX)
-                    : coal_ptx_has(x, "and") ? COAL_WARP_REDUX_AND
-                    : coal_ptx_has(x, "or")  ? COAL_WARP_REDUX_OR
-                                             : COAL_WARP_REDUX_XOR;
-  coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
-  if (!coal_ptx_in(x, 1, 4, &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
+  coal_vm_warp_op op = coal_lower_ptx_has(x, "add")   ? COAL_WARP_REDUX_ADD
+                       : coal_lower_ptx_has(x, "min") ? (s ? COAL_WARP_REDUX_MIN : COAL_WARP_REDUX_UMIN)
+                       : coal_lower_ptx_has(x, "max") ? (s ? COAL_WARP_REDUX_MAX : COAL_WARP_REDUX_UMAX)
+                       : coal_lower_ptx_has(x, "and") ? COAL_WARP_REDUX_AND
+                       : coal_lower_ptx_has(x, "or")  ? COAL_WARP_REDUX_OR
+                                                      : COAL_WARP_REDUX_XOR;
+  coal_vm_warp_args w = {.result = coal_lower_ptx_out(x, 0, 4)};
+  if (!coal_lower_ptx_in(x, 1, 4, &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.mask)) return false;
   *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
 /** vote.sync.ballot.b32 d, a, mask and vote.sync.all.pred p, a, mask. */
-static bool vote(coal_ptx *x) {
-  coal_warp_op op = coal_ptx_has(x, "ballot") ? COAL_WARP_BALLOT
-                    : coal_ptx_has(x, "any")  ? COAL_WARP_ANY
-                    : coal_ptx_has(x, "uni")  ? COAL_WARP_UNI
-                                              : COAL_WARP_ALL;
-  coal_warp_args w = {.result = coal_ptx_out(x, 0, op == COAL_WARP_BALLOT ? 4 : 1)};
-  if (!coal_ptx_in(x, 1, 1, &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
+static bool vote(coal_lower_ptx *x) {
+  coal_vm_warp_op op = coal_lower_ptx_has(x, "ballot") ? COAL_WARP_BALLOT
+                       : coal_lower_ptx_has(x, "any")  ? COAL_WARP_ANY
+                       : coal_lower_ptx_has(x, "uni")  ? COAL_WARP_UNI
+                                                       : COAL_WARP_ALL;
+  coal_vm_warp_args w = {.result = coal_lower_ptx_out(x, 0, op == COAL_WARP_BALLOT ? 4 : 1)};
+  if (!coal_lower_ptx_in(x, 1, 1, &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.mask)) return false;
   *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
-static bool match(coal_ptx *x, coal_ptx_type t) {
-  coal_warp_op op = coal_ptx_has(x, "all") ? COAL_WARP_MATCH_ALL : COAL_WARP_MATCH_ANY;
-  coal_warp_args w = {0};
-  if (!results(x, &w) || !coal_ptx_in(x, 1, width_of(t), &w.value) || !coal_ptx_in(x, 2, 4, &w.mask)) return false;
+static bool match(coal_lower_ptx *x, coal_lower_ptx_type t) {
+  coal_vm_warp_op op = coal_lower_ptx_has(x, "all") ? COAL_WARP_MATCH_ALL : COAL_WARP_MATCH_ANY;
+  coal_vm_warp_args w = {0};
+  if (!results(x, &w) || !coal_lower_ptx_in(x, 1, width_of(t), &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.mask))
+    return false;
   if (op == COAL_WARP_MATCH_ALL && !w.predicate.width) w.predicate = coal_lower_slot(x->s, 1);
   *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
-static bool active_mask(coal_ptx *x) {
-  coal_warp_args w = {.result = coal_ptx_out(x, 0, 4)};
+static bool active_mask(coal_lower_ptx *x) {
+  coal_vm_warp_args w = {.result = coal_lower_ptx_out(x, 0, 4)};
   *coal_lower_warp(x->s, COAL_WARP_ACTIVEMASK) = w;
   return true;
 }
@@ -505,10 +518,10 @@ static bool is_nothing(const char *op) {
   return false;
 }
 
-bool coal_ptx_emit(coal_ptx *x) {
+bool coal_lower_ptx_emit(coal_lower_ptx *x) {
   const char *op = x->words[0];
-  coal_ptx_type t = {'b', 32, false, false};
-  coal_ptx_type_of(x, false, &t);
+  coal_lower_ptx_type t = {'b', 32, false, false};
+  coal_lower_ptx_type_of(x, false, &t);
   if (is_nothing(op)) return true;
   if (!strcmp(op, "mov")) return move(x, t);
   if (!strcmp(op, "cvt")) return convert(x);
@@ -519,8 +532,8 @@ bool coal_ptx_emit(coal_ptx *x) {
   if (!strcmp(op, "not")) return invert(x, t);
   if (!strcmp(op, "lop3")) return lop3(x);
   if (!strcmp(op, "prmt")) return host_function(x, "byte_perm", 3);
-  if (!strcmp(op, "dp4a")) return host_function(x, coal_ptx_has(x, "u32") ? "udp4a" : "dp4a", 3);
-  if (!strcmp(op, "shf")) return host_function(x, coal_ptx_has(x, "l") ? "funnelshift_l" : "funnelshift_r", 3);
+  if (!strcmp(op, "dp4a")) return host_function(x, coal_lower_ptx_has(x, "u32") ? "udp4a" : "dp4a", 3);
+  if (!strcmp(op, "shf")) return host_function(x, coal_lower_ptx_has(x, "l") ? "funnelshift_l" : "funnelshift_r", 3);
   if (!strcmp(op, "setp")) return compare(x, t);
   if (!strcmp(op, "selp")) return choose(x, t);
   if (!strcmp(op, "ld") || !strcmp(op, "ldu")) return access_memory(x, false);
@@ -530,7 +543,7 @@ bool coal_ptx_emit(coal_ptx *x) {
   if (!strcmp(op, "cp")) return async_copy(x);
   if (!strcmp(op, "bar") || !strcmp(op, "barrier")) return barrier(x);
   if (!strcmp(op, "shfl")) return shuffle(x);
-  if (!strcmp(op, "vote")) return coal_ptx_has(x, "sync") && vote(x);
+  if (!strcmp(op, "vote")) return coal_lower_ptx_has(x, "sync") && vote(x);
   if (!strcmp(op, "match")) return match(x, t);
   if (!strcmp(op, "bfe") && t.bits == 32) return host_function(x, t.letter == 's' ? "bfe_s32" : "bfe_u32", 3);
   if (!strcmp(op, "redux")) return reduce(x, t);

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "internal.h"
+#include "state.h"
 
 #include <string.h>
 
-static coal_comp comp_of(coal_lower_state *s, LLVMTypeRef t) {
-  coal_comps c = coal_lower_flatten(s, t);
-  return c.n ? c.items[0] : (coal_comp){.kind = COAL_COMP_INT, .bits = 32, .width = 4};
+static coal_lower_comp comp_of(coal_lower_state *s, LLVMTypeRef t) {
+  coal_lower_comps c = coal_lower_flatten(s, t);
+  return c.n ? c.items[0] : (coal_lower_comp){.kind = COAL_COMP_INT, .bits = 32, .width = 4};
 }
 
-static bool is_odd(coal_comp c) { return c.kind == COAL_COMP_INT && c.bits != c.width * 8; }
+static bool is_odd(coal_lower_comp c) { return c.kind == COAL_COMP_INT && c.bits != c.width * 8; }
 
 /** Odd widths (i1, i33) are kept zero-extended: cuts what an operation left above them. */
-static void wrap(coal_lower_state *s, coal_comp c, uint32_t slot) {
+static void wrap(coal_lower_state *s, coal_lower_comp c, uint32_t slot) {
   if (!is_odd(c)) return;
-  coal_lower_lanes(s, coal_lanes_mask(c.width), slot, slot, 0, 0)->imm = (int64_t)((UINT64_C(1) << c.bits) - 1);
+  coal_lower_lanes(s, coal_vm_lanes_mask(c.width), slot, slot, 0, 0)->imm = (int64_t)((UINT64_C(1) << c.bits) - 1);
 }
 
 /** The operand as a signed value in its storage width. */
-static uint32_t as_signed(coal_lower_state *s, coal_comp c, uint32_t slot) {
+static uint32_t as_signed(coal_lower_state *s, coal_lower_comp c, uint32_t slot) {
   if (!is_odd(c)) return slot;
-  coal_slot t = coal_lower_slot(s, c.width);
-  coal_lower_lanes(s, coal_lanes_sext(c.width, c.width), t.at, slot, 0, 0)->imm = c.bits;
+  coal_vm_slot t = coal_lower_slot(s, c.width);
+  coal_lower_lanes(s, coal_vm_lanes_sext(c.width, c.width), t.at, slot, 0, 0)->imm = c.bits;
   return t.at;
 }
 
-static coal_int_op int_op(LLVMOpcode op) {
+static coal_vm_int_op int_op(LLVMOpcode op) {
   switch (op) {
     case LLVMAdd: return COAL_INT_ADD;
     case LLVMSub: return COAL_INT_SUB;
@@ -43,9 +43,9 @@ static coal_int_op int_op(LLVMOpcode op) {
 }
 
 static void binary_int(coal_lower_state *s, LLVMValueRef i, LLVMOpcode op) {
-  const coal_slot *d = coal_lower_operand(s, i);
-  const coal_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0)), *b = coal_lower_operand(s, LLVMGetOperand(i, 1));
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+  const coal_vm_slot *d = coal_lower_operand(s, i);
+  const coal_vm_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0)), *b = coal_lower_operand(s, LLVMGetOperand(i, 1));
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
   bool is_vector = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind;
   bool bitwise = op == LLVMAnd || op == LLVMOr || op == LLVMXor;
   if (!is_vector && comps.n > 1 && !bitwise) {
@@ -54,74 +54,74 @@ static void binary_int(coal_lower_state *s, LLVMValueRef i, LLVMOpcode op) {
   }
   bool is_signed = op == LLVMSDiv || op == LLVMSRem || op == LLVMAShr;
   for (size_t k = 0; k < comps.n; k++) {
-    coal_comp c = comps.items[k];
+    coal_lower_comp c = comps.items[k];
     uint32_t x = is_signed ? as_signed(s, c, a[k].at) : a[k].at;
     uint32_t y = is_signed && op != LLVMAShr ? as_signed(s, c, b[k].at) : b[k].at;
-    coal_lower_lanes(s, coal_lanes_int(int_op(op), c.width), d[k].at, x, y, 0);
+    coal_lower_lanes(s, coal_vm_lanes_int(int_op(op), c.width), d[k].at, x, y, 0);
     if (!bitwise) wrap(s, c, d[k].at);
   }
 }
 
 static void binary_float(coal_lower_state *s, LLVMValueRef i, LLVMOpcode op) {
-  static const coal_float_op ops[] = {[LLVMFAdd] = COAL_FP_ADD, [LLVMFSub] = COAL_FP_SUB, [LLVMFMul] = COAL_FP_MUL,
-                                      [LLVMFDiv] = COAL_FP_DIV, [LLVMFRem] = COAL_FP_REM, [LLVMFNeg] = COAL_FP_NEG};
-  const coal_slot *d = coal_lower_operand(s, i);
-  const coal_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0));
-  const coal_slot *b = op == LLVMFNeg ? a : coal_lower_operand(s, LLVMGetOperand(i, 1));
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+  static const coal_vm_float_op ops[] = {[LLVMFAdd] = COAL_FP_ADD, [LLVMFSub] = COAL_FP_SUB, [LLVMFMul] = COAL_FP_MUL,
+                                         [LLVMFDiv] = COAL_FP_DIV, [LLVMFRem] = COAL_FP_REM, [LLVMFNeg] = COAL_FP_NEG};
+  const coal_vm_slot *d = coal_lower_operand(s, i);
+  const coal_vm_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0));
+  const coal_vm_slot *b = op == LLVMFNeg ? a : coal_lower_operand(s, LLVMGetOperand(i, 1));
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
   for (size_t k = 0; k < comps.n; k++)
-    coal_lower_lanes(s, coal_lanes_float(ops[op], comps.items[k].kind), d[k].at, a[k].at, b[k].at, 0);
+    coal_lower_lanes(s, coal_vm_lanes_float(ops[op], comps.items[k].kind), d[k].at, a[k].at, b[k].at, 0);
 }
 
 static void compare(coal_lower_state *s, LLVMValueRef i, bool is_float) {
-  const coal_slot *d = coal_lower_operand(s, i);
-  const coal_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0)), *b = coal_lower_operand(s, LLVMGetOperand(i, 1));
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(LLVMGetOperand(i, 0)));
+  const coal_vm_slot *d = coal_lower_operand(s, i);
+  const coal_vm_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0)), *b = coal_lower_operand(s, LLVMGetOperand(i, 1));
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(LLVMGetOperand(i, 0)));
   size_t n = coal_lower_flatten(s, LLVMTypeOf(i)).n;
   if (comps.n != n) coal_lower_unsupported(s, "arithmetic on 128-bit integers");
   for (size_t k = 0; k < n && k < comps.n; k++) {
-    coal_comp c = comps.items[k];
+    coal_lower_comp c = comps.items[k];
     if (is_float) {
-      coal_lower_lanes(s, coal_lanes_fcmp(c.kind), d[k].at, a[k].at, b[k].at, 0)->imm = LLVMGetFCmpPredicate(i);
+      coal_lower_lanes(s, coal_vm_lanes_fcmp(c.kind), d[k].at, a[k].at, b[k].at, 0)->imm = LLVMGetFCmpPredicate(i);
       continue;
     }
     unsigned p = LLVMGetICmpPredicate(i);
     bool is_signed = p >= COAL_CMP_SGT;
     uint32_t x = is_signed ? as_signed(s, c, a[k].at) : a[k].at, y = is_signed ? as_signed(s, c, b[k].at) : b[k].at;
-    coal_lower_lanes(s, coal_lanes_icmp(p, c.width), d[k].at, x, y, 0);
+    coal_lower_lanes(s, coal_vm_lanes_icmp(p, c.width), d[k].at, x, y, 0);
   }
 }
 
-static coal_lane_fn *cast_fn(LLVMOpcode op, coal_comp from, coal_comp to) {
+static coal_vm_lane_fn *cast_fn(LLVMOpcode op, coal_lower_comp from, coal_lower_comp to) {
   switch (op) {
-    case LLVMSExt: return coal_lanes_sext(from.width, to.width);
-    case LLVMUIToFP: return coal_lanes_to_float(from.width, false, to.kind);
-    case LLVMSIToFP: return coal_lanes_to_float(from.width, true, to.kind);
-    case LLVMFPToUI: return coal_lanes_from_float(from.kind, to.width, false);
-    case LLVMFPToSI: return coal_lanes_from_float(from.kind, to.width, true);
+    case LLVMSExt: return coal_vm_lanes_sext(from.width, to.width);
+    case LLVMUIToFP: return coal_vm_lanes_to_float(from.width, false, to.kind);
+    case LLVMSIToFP: return coal_vm_lanes_to_float(from.width, true, to.kind);
+    case LLVMFPToUI: return coal_vm_lanes_from_float(from.kind, to.width, false);
+    case LLVMFPToSI: return coal_vm_lanes_from_float(from.kind, to.width, true);
     case LLVMFPTrunc:
-    case LLVMFPExt: return coal_lanes_fpcast(from.kind, to.kind);
-    default: return coal_lanes_zext(from.width, to.width); /* trunc, zext, pointers */
+    case LLVMFPExt: return coal_vm_lanes_fpcast(from.kind, to.kind);
+    default: return coal_vm_lanes_zext(from.width, to.width); /* trunc, zext, pointers */
   }
 }
 
 /** 128-bit integers: only extending, truncating. */
-static void cast_wide(coal_lower_state *s, const coal_slot *d, const coal_slot *a, coal_comps from, coal_comps to,
-                      LLVMOpcode op) {
+static void cast_wide(coal_lower_state *s, const coal_vm_slot *d, const coal_vm_slot *a, coal_lower_comps from,
+                      coal_lower_comps to, LLVMOpcode op) {
   if (op == LLVMTrunc && to.n == 1) {
-    coal_lower_lanes(s, coal_lanes_zext(8, to.items[0].width), d[0].at, a[0].at, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_zext(8, to.items[0].width), d[0].at, a[0].at, 0, 0);
     wrap(s, to.items[0], d[0].at);
     return;
   }
   if ((op == LLVMZExt || op == LLVMSExt) && from.n == 1) {
-    coal_lane_fn *fn =
-        op == LLVMZExt ? coal_lanes_zext(from.items[0].width, 8) : coal_lanes_sext(from.items[0].width, 8);
+    coal_vm_lane_fn *fn =
+        op == LLVMZExt ? coal_vm_lanes_zext(from.items[0].width, 8) : coal_vm_lanes_sext(from.items[0].width, 8);
     coal_lower_lanes(s, fn, d[0].at, a[0].at, 0, 0)->imm = from.items[0].bits;
     uint32_t top = coal_lower_const_slot(s, 8, 63, 0).at;
     if (op == LLVMSExt)
-      coal_lower_lanes(s, coal_lanes_int(COAL_INT_ASHR, 8), d[1].at, d[0].at, top, 0);
+      coal_lower_lanes(s, coal_vm_lanes_int(COAL_INT_ASHR, 8), d[1].at, d[0].at, top, 0);
     else
-      coal_lower_lanes(s, coal_lanes_move(8), d[1].at, coal_lower_const_slot(s, 8, 0, 0).at, 0, 0);
+      coal_lower_lanes(s, coal_vm_lanes_move(8), d[1].at, coal_lower_const_slot(s, 8, 0, 0).at, 0, 0);
     return;
   }
   coal_lower_unsupported(s, "arithmetic on 128-bit integers");
@@ -129,15 +129,15 @@ static void cast_wide(coal_lower_state *s, const coal_slot *d, const coal_slot *
 
 static void cast(coal_lower_state *s, LLVMValueRef i, LLVMOpcode op) {
   LLVMValueRef operand = LLVMGetOperand(i, 0);
-  const coal_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, operand);
-  coal_comps from = coal_lower_flatten(s, LLVMTypeOf(operand)), to = coal_lower_flatten(s, LLVMTypeOf(i));
+  const coal_vm_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, operand);
+  coal_lower_comps from = coal_lower_flatten(s, LLVMTypeOf(operand)), to = coal_lower_flatten(s, LLVMTypeOf(i));
   if (from.n != to.n) {
     cast_wide(s, d, a, from, to, op);
     return;
   }
   for (size_t k = 0; k < to.n; k++) {
     uint32_t x = op == LLVMSIToFP ? as_signed(s, from.items[k], a[k].at) : a[k].at;
-    coal_ins *ins = coal_lower_lanes(s, cast_fn(op, from.items[k], to.items[k]), d[k].at, x, 0, 0);
+    coal_vm_ins *ins = coal_lower_lanes(s, cast_fn(op, from.items[k], to.items[k]), d[k].at, x, 0, 0);
     if (op == LLVMSExt) ins->imm = from.items[k].bits;
     if (op == LLVMTrunc || op == LLVMSExt || op == LLVMFPToUI || op == LLVMFPToSI) wrap(s, to.items[k], d[k].at);
   }
@@ -146,22 +146,22 @@ static void cast(coal_lower_state *s, LLVMValueRef i, LLVMOpcode op) {
 /** The same bytes as components of another type. */
 static void bitcast(coal_lower_state *s, LLVMValueRef i) {
   LLVMValueRef operand = LLVMGetOperand(i, 0);
-  const coal_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, operand);
-  coal_comps from = coal_lower_flatten(s, LLVMTypeOf(operand)), to = coal_lower_flatten(s, LLVMTypeOf(i));
+  const coal_vm_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, operand);
+  coal_lower_comps from = coal_lower_flatten(s, LLVMTypeOf(operand)), to = coal_lower_flatten(s, LLVMTypeOf(i));
   if (from.n == 1 && to.n == 1) {
-    coal_lower_lanes(s, coal_lanes_zext(from.items[0].width, to.items[0].width), d[0].at, a[0].at, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_zext(from.items[0].width, to.items[0].width), d[0].at, a[0].at, 0, 0);
     return;
   }
   for (size_t k = 0; k < from.n; k++)
     if (is_odd(from.items[k])) coal_lower_unsupported(s, "a bit cast of i%u", from.items[k].bits);
   for (size_t k = 0; k < to.n; k++)
     if (is_odd(to.items[k])) coal_lower_unsupported(s, "a bit cast to i%u", to.items[k].bits);
-  coal_repack *r = COAL_ARENA_NEW(s->arena, coal_repack);
+  coal_vm_repack *r = COAL_ARENA_NEW(s->arena, coal_vm_repack);
   r->from = a;
   r->n_from = from.n;
   r->to = d;
   r->n_to = to.n;
-  coal_lower_lanes(s, coal_lanes_repack(), 0, 0, 0, 0)->aux = r;
+  coal_lower_lanes(s, coal_vm_lanes_repack(), 0, 0, 0, 0)->aux = r;
 }
 
 static void address(coal_lower_state *s, LLVMValueRef i) {
@@ -185,35 +185,35 @@ static void address(coal_lower_state *s, LLVMValueRef i) {
       constant += scale * LLVMConstIntGetSExtValue(index);
       continue;
     }
-    coal_comp c = comp_of(s, LLVMTypeOf(index));
+    coal_lower_comp c = comp_of(s, LLVMTypeOf(index));
     uint32_t b = as_signed(s, c, coal_lower_operand(s, index)[0].at);
-    coal_lower_lanes(s, coal_lanes_gep(c.width), d, at, b, 0)->imm = scale;
+    coal_lower_lanes(s, coal_vm_lanes_gep(c.width), d, at, b, 0)->imm = scale;
     at = d;
     any = true;
   }
-  if (constant || !any) coal_lower_lanes(s, coal_lanes_gep_const(), d, at, 0, 0)->imm = constant;
+  if (constant || !any) coal_lower_lanes(s, coal_vm_lanes_gep_const(), d, at, 0, 0)->imm = constant;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uint32_t pointer, const coal_slot *slots,
-                       unsigned align, LLVMValueRef i) {
-  coal_comps comps = coal_lower_flatten(s, type);
-  coal_grouped *g = coal_alloc((comps.n + 1) * sizeof *g);
-  uint64_t *known = i ? coal_map_find(&s->grouped, i) : NULL;
+void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uint32_t pointer,
+                       const coal_vm_slot *slots, unsigned align, LLVMValueRef i) {
+  coal_lower_comps comps = coal_lower_flatten(s, type);
+  coal_vm_grouped *g = coal_alloc((comps.n + 1) * sizeof *g);
+  uint64_t *known = i ? coal_lower_map_find(&s->grouped, i) : NULL;
   coal_lower_group(comps.items, comps.n, align, g);
   if (known)
     for (size_t k = 0; k < comps.n; k++)
-      if (((const coal_grouped *)(uintptr_t)*known)[k].request_bytes)
-        g[k] = ((const coal_grouped *)(uintptr_t)*known)[k];
+      if (((const coal_vm_grouped *)(uintptr_t)*known)[k].request_bytes)
+        g[k] = ((const coal_vm_grouped *)(uintptr_t)*known)[k];
   for (size_t k = 0; k < comps.n; k++) {
     uint32_t at = pointer;
     if (comps.items[k].offset_bytes) {
       at = coal_lower_slot(s, 8).at;
-      coal_lower_lanes(s, coal_lanes_gep_const(), at, pointer, 0, 0)->imm = comps.items[k].offset_bytes;
+      coal_lower_lanes(s, coal_vm_lanes_gep_const(), at, pointer, 0, 0)->imm = comps.items[k].offset_bytes;
     }
     uint32_t site = coal_lower_site(s, is_store ? COAL_MEM_STORE : COAL_MEM_LOAD, g[k].request_bytes);
-    coal_ins *ins = coal_lower_emit(s, is_store ? COAL_INS_STORE : COAL_INS_LOAD);
+    coal_vm_ins *ins = coal_lower_emit(s, is_store ? COAL_INS_STORE : COAL_INS_LOAD);
     ins->a = at;
     if (is_store)
       ins->b = slots[k].at;
@@ -228,7 +228,7 @@ void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uin
                        (LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
     ins->c = comps.items[k].kind == COAL_COMP_INT       ? 0
              : comps.items[k].kind == COAL_COMP_POINTER ? 2
-                                                        : 1; /* coal_element */
+                                                        : 1; /* coal_vm_element */
   }
   free(g);
 }
@@ -259,12 +259,12 @@ static bool load_of_builtin(coal_lower_state *s, LLVMValueRef i) {
   if (!LLVMIsAGlobalVariable(p)) return false;
   size_t n;
   const char *name = LLVMGetValueName2(p, &n);
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
   for (unsigned k = 0; k < 4; k++) {
     if (strcmp(name, names[k])) continue;
-    const coal_slot *d = coal_lower_operand(s, i);
+    const coal_vm_slot *d = coal_lower_operand(s, i);
     for (size_t c = 0; c < comps.n; c++) {
-      coal_ins *ins = coal_lower_emit(s, COAL_INS_SPECIAL);
+      coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_SPECIAL);
       ins->dst = d[c].at;
       ins->imm = COAL_SR_TID_X + 3 * k + (offset + comps.items[c].offset_bytes) / 4;
     }
@@ -280,10 +280,10 @@ static void memory(coal_lower_state *s, LLVMValueRef i, bool is_store) {
   coal_lower_access(s, is_store, LLVMTypeOf(value), pointer, coal_lower_operand(s, value), LLVMGetAlignment(i), i);
 }
 
-void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t pointer, coal_slot value,
+void coal_lower_atomic(coal_lower_state *s, coal_vm_rmw op, uint32_t dst, uint32_t pointer, coal_vm_slot value,
                        bool is_plus_one) {
   uint32_t site = coal_lower_site(s, is_plus_one ? COAL_MEM_ATOMIC_INC : COAL_MEM_ATOMIC, value.width);
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_ATOMIC);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_ATOMIC);
   ins->dst = dst;
   ins->a = pointer;
   ins->b = value.at;
@@ -293,7 +293,7 @@ void coal_lower_atomic(coal_lower_state *s, coal_rmw op, uint32_t dst, uint32_t 
 }
 
 static void atomic(coal_lower_state *s, LLVMValueRef i) {
-  static const coal_rmw ops[] = {
+  static const coal_vm_rmw ops[] = {
       [LLVMAtomicRMWBinOpXchg] = COAL_RMW_XCHG,   [LLVMAtomicRMWBinOpAdd] = COAL_RMW_ADD,
       [LLVMAtomicRMWBinOpSub] = COAL_RMW_SUB,     [LLVMAtomicRMWBinOpAnd] = COAL_RMW_AND,
       [LLVMAtomicRMWBinOpNand] = COAL_RMW_NAND,   [LLVMAtomicRMWBinOpOr] = COAL_RMW_OR,
@@ -305,13 +305,13 @@ static void atomic(coal_lower_state *s, LLVMValueRef i) {
       [LLVMAtomicRMWBinOpUDecWrap] = COAL_RMW_DEC};
   LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(i);
   LLVMValueRef value = LLVMGetOperand(i, 1);
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(value));
-  coal_rmw rmw = (size_t)op < sizeof ops / sizeof *ops ? ops[op] : COAL_RMW_XCHG;
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(value));
+  coal_vm_rmw rmw = (size_t)op < sizeof ops / sizeof *ops ? ops[op] : COAL_RMW_XCHG;
   if ((size_t)op >= sizeof ops / sizeof *ops)
     coal_lower_unsupported(s, "an atomic operation this machine does not have");
-  coal_slot v = coal_lower_operand(s, value)[0];
+  coal_vm_slot v = coal_lower_operand(s, value)[0];
   if (comps.n == 2) {
-    coal_slot packed = coal_lower_slot(s, (unsigned)comps.items[0].width * 2);
+    coal_vm_slot packed = coal_lower_slot(s, (unsigned)comps.items[0].width * 2);
     coal_lower_unsupported(s, "packed atomics");
     v = packed;
   }
@@ -324,12 +324,12 @@ static void atomic(coal_lower_state *s, LLVMValueRef i) {
 }
 
 static void compare_exchange(coal_lower_state *s, LLVMValueRef i) {
-  const coal_slot *d = coal_lower_operand(s, i);
-  coal_slot compare_with = coal_lower_operand(s, LLVMGetOperand(i, 1))[0];
+  const coal_vm_slot *d = coal_lower_operand(s, i);
+  coal_vm_slot compare_with = coal_lower_operand(s, LLVMGetOperand(i, 1))[0];
   uint32_t pointer = coal_lower_operand(s, LLVMGetOperand(i, 0))[0].at,
            value = coal_lower_operand(s, LLVMGetOperand(i, 2))[0].at;
   uint32_t site = coal_lower_site(s, COAL_MEM_ATOMIC, compare_with.width);
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_CMPXCHG);
   ins->dst = d[0].at;
   ins->imm = d[1].at;
   ins->a = pointer;
@@ -346,9 +346,9 @@ static void local(coal_lower_state *s, LLVMValueRef i) {
   uint64_t bytes = n * LLVMABISizeOfType(s->layout, LLVMGetAllocatedType(i));
   unsigned align = LLVMGetAlignment(i) ? LLVMGetAlignment(i) : 8;
   s->local_bytes = (s->local_bytes + align - 1) / align * align;
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_LOCAL);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_LOCAL);
   ins->dst = coal_lower_operand(s, i)[0].at;
-  coal_ins *again = &s->ins.items[s->ins.n - 1];
+  coal_vm_ins *again = &s->ins.items[s->ins.n - 1];
   again->imm = s->local_bytes;
   s->local_bytes += (uint32_t)bytes;
 }
@@ -373,55 +373,55 @@ static size_t part(coal_lower_state *s, LLVMTypeRef t, const unsigned *indices, 
 
 static void insert(coal_lower_state *s, LLVMValueRef i) {
   LLVMValueRef into = LLVMGetOperand(i, 0), value = LLVMGetOperand(i, 1);
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
   size_t count, at = part(s, LLVMTypeOf(into), LLVMGetIndices(i), LLVMGetNumIndices(i), &count);
-  coal_slot *slots = coal_arena_copy(s->arena, coal_lower_operand(s, into), comps.n * sizeof *slots);
-  const coal_slot *v = coal_lower_operand(s, value);
+  coal_vm_slot *slots = coal_arena_copy(s->arena, coal_lower_operand(s, into), comps.n * sizeof *slots);
+  const coal_vm_slot *v = coal_lower_operand(s, value);
   for (size_t k = 0; k < count; k++) slots[at + k] = v[k];
   coal_lower_alias(s, i, slots);
 }
 
 static void insert_element(coal_lower_state *s, LLVMValueRef i) {
   LLVMValueRef vector = LLVMGetOperand(i, 0), index = LLVMGetOperand(i, 2);
-  coal_slot value = coal_lower_operand(s, LLVMGetOperand(i, 1))[0];
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
-  const coal_slot *from = coal_lower_operand(s, vector);
+  coal_vm_slot value = coal_lower_operand(s, LLVMGetOperand(i, 1))[0];
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+  const coal_vm_slot *from = coal_lower_operand(s, vector);
   if (LLVMIsAConstantInt(index)) {
-    coal_slot *slots = coal_arena_copy(s->arena, from, comps.n * sizeof *slots);
+    coal_vm_slot *slots = coal_arena_copy(s->arena, from, comps.n * sizeof *slots);
     if (LLVMConstIntGetZExtValue(index) < comps.n) slots[LLVMConstIntGetZExtValue(index)] = value;
     coal_lower_alias(s, i, slots);
     return;
   }
-  const coal_slot *d = coal_lower_operand(s, i);
-  coal_slot at = coal_lower_operand(s, index)[0], hit = coal_lower_slot(s, 1);
+  const coal_vm_slot *d = coal_lower_operand(s, i);
+  coal_vm_slot at = coal_lower_operand(s, index)[0], hit = coal_lower_slot(s, 1);
   for (size_t k = 0; k < comps.n; k++) {
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at,
+    coal_lower_lanes(s, coal_vm_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at,
                      coal_lower_const_slot(s, at.width, k, 0).at, 0);
-    coal_lower_lanes(s, coal_lanes_select(value.width), d[k].at, hit.at, value.at, from[k].at);
+    coal_lower_lanes(s, coal_vm_lanes_select(value.width), d[k].at, hit.at, value.at, from[k].at);
   }
 }
 
 static void extract_element(coal_lower_state *s, LLVMValueRef i) {
   LLVMValueRef vector = LLVMGetOperand(i, 0), index = LLVMGetOperand(i, 1);
   size_t n = coal_lower_flatten(s, LLVMTypeOf(vector)).n;
-  const coal_slot *from = coal_lower_operand(s, vector);
+  const coal_vm_slot *from = coal_lower_operand(s, vector);
   if (LLVMIsAConstantInt(index)) {
     uint64_t k = LLVMConstIntGetZExtValue(index);
     coal_lower_alias(s, i, from + (k < n ? k : 0));
     return;
   }
-  coal_slot d = coal_lower_operand(s, i)[0], at = coal_lower_operand(s, index)[0], hit = coal_lower_slot(s, 1);
+  coal_vm_slot d = coal_lower_operand(s, i)[0], at = coal_lower_operand(s, index)[0], hit = coal_lower_slot(s, 1);
   for (size_t k = 0; k < n; k++) {
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at,
+    coal_lower_lanes(s, coal_vm_lanes_icmp(COAL_CMP_EQ, at.width), hit.at, at.at,
                      coal_lower_const_slot(s, at.width, k, 0).at, 0);
-    coal_lower_lanes(s, coal_lanes_select(d.width), d.at, hit.at, from[k].at, d.at);
+    coal_lower_lanes(s, coal_vm_lanes_select(d.width), d.at, hit.at, from[k].at, d.at);
   }
 }
 
 static void shuffle(coal_lower_state *s, LLVMValueRef i) {
-  const coal_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0)), *b = coal_lower_operand(s, LLVMGetOperand(i, 1));
+  const coal_vm_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 0)), *b = coal_lower_operand(s, LLVMGetOperand(i, 1));
   size_t n = coal_lower_flatten(s, LLVMTypeOf(LLVMGetOperand(i, 0))).n, count = LLVMGetNumMaskElements(i);
-  coal_slot *slots = COAL_ARENA_ARRAY(s->arena, coal_slot, count);
+  coal_vm_slot *slots = COAL_ARENA_ARRAY(s->arena, coal_vm_slot, count);
   for (unsigned k = 0; k < count; k++) {
     int m = LLVMGetMaskValue(i, k);
     slots[k] = m < 0 ? a[0] : (size_t)m < n ? a[m] : b[(size_t)m - n];
@@ -430,12 +430,12 @@ static void shuffle(coal_lower_state *s, LLVMValueRef i) {
 }
 
 static void select_value(coal_lower_state *s, LLVMValueRef i) {
-  const coal_slot *d = coal_lower_operand(s, i), *c = coal_lower_operand(s, LLVMGetOperand(i, 0));
-  const coal_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 1)), *b = coal_lower_operand(s, LLVMGetOperand(i, 2));
+  const coal_vm_slot *d = coal_lower_operand(s, i), *c = coal_lower_operand(s, LLVMGetOperand(i, 0));
+  const coal_vm_slot *a = coal_lower_operand(s, LLVMGetOperand(i, 1)), *b = coal_lower_operand(s, LLVMGetOperand(i, 2));
   bool is_vector = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, 0))) == LLVMVectorTypeKind;
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
   for (size_t k = 0; k < comps.n; k++)
-    coal_lower_lanes(s, coal_lanes_select(comps.items[k].width), d[k].at, c[is_vector ? k : 0].at, a[k].at, b[k].at);
+    coal_lower_lanes(s, coal_vm_lanes_select(comps.items[k].width), d[k].at, c[is_vector ? k : 0].at, a[k].at, b[k].at);
 }
 
 void coal_lower_instruction(coal_lower_state *s, LLVMValueRef i) {

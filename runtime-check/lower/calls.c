@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** Calls: LLVM's and NVVM's intrinsics, functions of the module, and what has no body here. */
-#include "internal.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -8,20 +8,20 @@ static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefi
 
 static LLVMValueRef argument(LLVMValueRef i, unsigned n) { return LLVMGetOperand(i, n); }
 
-coal_slot coal_lower_argument(coal_lower_state *s, LLVMValueRef i, unsigned n) {
+coal_vm_slot coal_lower_argument(coal_lower_state *s, LLVMValueRef i, unsigned n) {
   return coal_lower_operand(s, argument(i, n))[0];
 }
 
-coal_slot coal_lower_truth(coal_lower_state *s, coal_slot v) {
-  coal_slot bit = coal_lower_slot(s, 1);
-  coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, v.width), bit.at, v.at, coal_lower_const_slot(s, v.width, 0, 0).at,
-                   0);
+coal_vm_slot coal_lower_truth(coal_lower_state *s, coal_vm_slot v) {
+  coal_vm_slot bit = coal_lower_slot(s, 1);
+  coal_lower_lanes(s, coal_vm_lanes_icmp(COAL_CMP_NE, v.width), bit.at, v.at,
+                   coal_lower_const_slot(s, v.width, 0, 0).at, 0);
   return bit;
 }
 
-static coal_comp first_comp(coal_lower_state *s, LLVMTypeRef t) {
-  coal_comps c = coal_lower_flatten(s, t);
-  return c.n ? c.items[0] : (coal_comp){.kind = COAL_COMP_INT, .bits = 32, .width = 4};
+static coal_lower_comp first_comp(coal_lower_state *s, LLVMTypeRef t) {
+  coal_lower_comps c = coal_lower_flatten(s, t);
+  return c.n ? c.items[0] : (coal_lower_comp){.kind = COAL_COMP_INT, .bits = 32, .width = 4};
 }
 
 /* ---- special registers --------------------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ static coal_comp first_comp(coal_lower_state *s, LLVMTypeRef t) {
 bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
   static const struct {
     const char *name;
-    coal_special which;
+    coal_vm_special which;
   } table[] = {{"tid.x", COAL_SR_TID_X},
                {"tid.y", COAL_SR_TID_Y},
                {"tid.z", COAL_SR_TID_Z},
@@ -63,14 +63,14 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
                {"total_smem_size", COAL_SR_SMEM_TOTAL},
                {"reserved_smem_offset_1", COAL_SR_SMEM_RESERVED}};
   if (starts(name, "clock") || starts(name, "globaltimer")) {
-    coal_ins *ins = coal_lower_emit(s, COAL_INS_CLOCK);
+    coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_CLOCK);
     ins->dst = dst;
     ins->width = strstr(name, "64") || !strcmp(name, "globaltimer") ? 8 : 4;
     return true;
   }
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (strcmp(name, table[k].name)) continue;
-    coal_ins *ins = coal_lower_emit(s, COAL_INS_SPECIAL);
+    coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_SPECIAL);
     ins->dst = dst;
     ins->imm = table[k].which;
     return true;
@@ -80,11 +80,11 @@ bool coal_lower_special(coal_lower_state *s, const char *name, uint32_t dst) {
 
 /* ---- barriers ------------------------------------------------------------------------------------------ */
 
-void coal_lower_barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind kind, uint32_t id, uint32_t count,
+void coal_lower_barrier(coal_lower_state *s, LLVMValueRef i, coal_vm_barrier_kind kind, uint32_t id, uint32_t count,
                         uint32_t predicate) {
   bool has_result = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind;
-  coal_slot dst = has_result ? coal_lower_operand(s, i)[0] : (coal_slot){0, 0};
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_BARRIER);
+  coal_vm_slot dst = has_result ? coal_lower_operand(s, i)[0] : (coal_vm_slot){0, 0};
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_BARRIER);
   ins->imm = kind;
   ins->a = id;
   ins->b = count;
@@ -95,13 +95,13 @@ void coal_lower_barrier(coal_lower_state *s, LLVMValueRef i, coal_barrier_kind k
 
 /** llvm.nvvm.barrier.cta.{sync,arrive,red.{popc,and,or}}[.aligned].{all,count} and the older names. */
 static bool barrier_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
-  coal_barrier_kind kind = strstr(name, "popc")           ? COAL_BAR_POPC
-                           : strstr(name, "red.and")      ? COAL_BAR_AND
-                           : strstr(name, "red.or")       ? COAL_BAR_OR
-                           : strstr(name, "barrier0.and") ? COAL_BAR_AND
-                           : strstr(name, "barrier0.or")  ? COAL_BAR_OR
-                           : strstr(name, "arrive")       ? COAL_BAR_ARRIVE
-                                                          : COAL_BAR_SYNC;
+  coal_vm_barrier_kind kind = strstr(name, "popc")           ? COAL_BAR_POPC
+                              : strstr(name, "red.and")      ? COAL_BAR_AND
+                              : strstr(name, "red.or")       ? COAL_BAR_OR
+                              : strstr(name, "barrier0.and") ? COAL_BAR_AND
+                              : strstr(name, "barrier0.or")  ? COAL_BAR_OR
+                              : strstr(name, "arrive")       ? COAL_BAR_ARRIVE
+                                                             : COAL_BAR_SYNC;
   bool old = starts(name, "llvm.nvvm.barrier0");
   uint32_t zero = coal_lower_const_slot(s, 4, 0, 0).at;
   unsigned n = LLVMGetNumArgOperands(i), at = 0;
@@ -117,9 +117,9 @@ static bool barrier_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *n
 
 /* ---- warp operations ----------------------------------------------------------------------------------- */
 
-coal_warp_args *coal_lower_warp(coal_lower_state *s, coal_warp_op op) {
-  coal_warp_args *a = COAL_ARENA_NEW(s->arena, coal_warp_args);
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_WARP);
+coal_vm_warp_args *coal_lower_warp(coal_lower_state *s, coal_vm_warp_op op) {
+  coal_vm_warp_args *a = COAL_ARENA_NEW(s->arena, coal_vm_warp_args);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_WARP);
   ins->imm = op;
   ins->aux = a;
   return a;
@@ -128,7 +128,7 @@ coal_warp_args *coal_lower_warp(coal_lower_state *s, coal_warp_op op) {
 static bool warp_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   static const struct {
     const char *prefix;
-    coal_warp_op op;
+    coal_vm_warp_op op;
   } table[] = {{"shfl.sync.up.", COAL_WARP_SHFL_UP},
                {"shfl.sync.down.", COAL_WARP_SHFL_DOWN},
                {"shfl.sync.bfly.", COAL_WARP_SHFL_BFLY},
@@ -152,14 +152,14 @@ static bool warp_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name
                {"elect.sync", COAL_WARP_ELECT}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (!starts(name, table[k].prefix)) continue;
-    coal_warp_op op = table[k].op;
+    coal_vm_warp_op op = table[k].op;
     bool is_redux = op >= COAL_WARP_REDUX_ADD && op <= COAL_WARP_REDUX_XOR;
     unsigned n = LLVMGetNumArgOperands(i);
-    coal_slot args[4] = {{0, 0}};
+    coal_vm_slot args[4] = {{0, 0}};
     for (unsigned a = 0; a < n && a < 4; a++) args[a] = coal_lower_argument(s, i, a);
-    const coal_slot *d = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind ? NULL : coal_lower_operand(s, i);
+    const coal_vm_slot *d = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind ? NULL : coal_lower_operand(s, i);
     bool pair = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMStructTypeKind;
-    coal_warp_args *w = coal_lower_warp(s, op);
+    coal_vm_warp_args *w = coal_lower_warp(s, op);
     w->mask = is_redux ? args[1] : args[0];
     w->value = is_redux ? args[0] : args[1];
     w->lane = args[2];
@@ -174,13 +174,13 @@ static bool warp_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name
 
 /* ---- blocks of bytes ----------------------------------------------------------------------------------- */
 
-static const coal_grouped *parts(coal_lower_state *s, const void *key) {
-  uint64_t *known = coal_map_find(&s->grouped, key);
-  return known ? (const coal_grouped *)(uintptr_t)*known : NULL;
+static const coal_vm_grouped *parts(coal_lower_state *s, const void *key) {
+  uint64_t *known = coal_lower_map_find(&s->grouped, key);
+  return known ? (const coal_vm_grouped *)(uintptr_t)*known : NULL;
 }
 
 static void block_of_bytes(coal_lower_state *s, LLVMValueRef i, bool is_fill) {
-  coal_copy *c = COAL_ARENA_NEW(s->arena, coal_copy);
+  coal_vm_copy *c = COAL_ARENA_NEW(s->arena, coal_vm_copy);
   LLVMValueRef length = argument(i, 2);
   c->to = coal_lower_argument(s, i, 0).at;
   c->from = coal_lower_argument(s, i, 1).at;
@@ -188,8 +188,8 @@ static void block_of_bytes(coal_lower_state *s, LLVMValueRef i, bool is_fill) {
   if (LLVMIsAConstantInt(length)) {
     c->bytes = LLVMConstIntGetZExtValue(length);
   } else {
-    coal_slot n = coal_lower_operand(s, length)[0], wide = coal_lower_slot(s, 8);
-    coal_lower_lanes(s, coal_lanes_zext(n.width, 8), wide.at, n.at, 0, 0);
+    coal_vm_slot n = coal_lower_operand(s, length)[0], wide = coal_lower_slot(s, 8);
+    coal_lower_lanes(s, coal_vm_lanes_zext(n.width, 8), wide.at, n.at, 0, 0);
     c->length = wide.at;
   }
   c->store_chunk = coal_lower_chunk(coal_lower_parameter_align(i, 0), c->bytes);
@@ -206,7 +206,7 @@ static void block_of_bytes(coal_lower_state *s, LLVMValueRef i, bool is_fill) {
 static bool int_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   static const struct {
     const char *prefix;
-    coal_int_op op;
+    coal_vm_int_op op;
     unsigned operands;
   } table[] = {{"smin.", COAL_INT_SMIN, 2},
                {"smax.", COAL_INT_SMAX, 2},
@@ -229,12 +229,12 @@ static bool int_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name)
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (!starts(name, table[k].prefix)) continue;
     bool is_unsigned_high = starts(name, "nvvm.mulhi") && strstr(name, ".u");
-    coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
-    const coal_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, argument(i, 0));
-    const coal_slot *b = table[k].operands > 1 ? coal_lower_operand(s, argument(i, 1)) : a;
-    const coal_slot *c = table[k].operands > 2 ? coal_lower_operand(s, argument(i, 2)) : a;
+    coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+    const coal_vm_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, argument(i, 0));
+    const coal_vm_slot *b = table[k].operands > 1 ? coal_lower_operand(s, argument(i, 1)) : a;
+    const coal_vm_slot *c = table[k].operands > 2 ? coal_lower_operand(s, argument(i, 2)) : a;
     for (size_t n = 0; n < comps.n; n++)
-      coal_lower_lanes(s, coal_lanes_int(is_unsigned_high ? COAL_INT_UMULHI : table[k].op, comps.items[n].width),
+      coal_lower_lanes(s, coal_vm_lanes_int(is_unsigned_high ? COAL_INT_UMULHI : table[k].op, comps.items[n].width),
                        d[n].at, a[n].at, b[n].at, c[n].at);
     return true;
   }
@@ -245,36 +245,36 @@ static bool int_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name)
 static bool overflow_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!strstr(name, ".with.overflow.")) return false;
   bool is_signed = name[0] == 's', is_mul = !strncmp(name + 1, "mul", 3), is_sub = !strncmp(name + 1, "sub", 3);
-  const coal_slot *d = coal_lower_operand(s, i);
-  coal_slot a = coal_lower_argument(s, i, 0), b = coal_lower_argument(s, i, 1);
+  const coal_vm_slot *d = coal_lower_operand(s, i);
+  coal_vm_slot a = coal_lower_argument(s, i, 0), b = coal_lower_argument(s, i, 1);
   unsigned w = a.width;
-  coal_slot t = coal_lower_slot(s, w), u = coal_lower_slot(s, w);
+  coal_vm_slot t = coal_lower_slot(s, w), u = coal_lower_slot(s, w);
   uint32_t zero = coal_lower_const_slot(s, w, 0, 0).at, top = coal_lower_const_slot(s, w, w * 8 - 1, 0).at;
   coal_lower_lanes(s,
-                   coal_lanes_int(is_mul   ? COAL_INT_MUL
-                                  : is_sub ? COAL_INT_SUB
-                                           : COAL_INT_ADD,
-                                  w),
+                   coal_vm_lanes_int(is_mul   ? COAL_INT_MUL
+                                     : is_sub ? COAL_INT_SUB
+                                              : COAL_INT_ADD,
+                                     w),
                    d[0].at, a.at, b.at, 0);
   if (is_mul) {
-    coal_lower_lanes(s, coal_lanes_int(is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI, w), t.at, a.at, b.at, 0);
-    if (is_signed) coal_lower_lanes(s, coal_lanes_int(COAL_INT_ASHR, w), u.at, d[0].at, top, 0);
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_NE, w), d[1].at, t.at, is_signed ? u.at : zero, 0);
+    coal_lower_lanes(s, coal_vm_lanes_int(is_signed ? COAL_INT_MULHI : COAL_INT_UMULHI, w), t.at, a.at, b.at, 0);
+    if (is_signed) coal_lower_lanes(s, coal_vm_lanes_int(COAL_INT_ASHR, w), u.at, d[0].at, top, 0);
+    coal_lower_lanes(s, coal_vm_lanes_icmp(COAL_CMP_NE, w), d[1].at, t.at, is_signed ? u.at : zero, 0);
   } else if (!is_signed) {
-    coal_lower_lanes(s, coal_lanes_icmp(is_sub ? COAL_CMP_ULT : COAL_CMP_ULT, w), d[1].at, is_sub ? a.at : d[0].at,
+    coal_lower_lanes(s, coal_vm_lanes_icmp(is_sub ? COAL_CMP_ULT : COAL_CMP_ULT, w), d[1].at, is_sub ? a.at : d[0].at,
                      is_sub ? b.at : a.at, 0);
   } else {
-    coal_lower_lanes(s, coal_lanes_int(COAL_INT_XOR, w), t.at, a.at, is_sub ? b.at : d[0].at, 0);
-    coal_lower_lanes(s, coal_lanes_int(COAL_INT_XOR, w), u.at, is_sub ? a.at : b.at, d[0].at, 0);
-    coal_lower_lanes(s, coal_lanes_int(COAL_INT_AND, w), t.at, t.at, u.at, 0);
-    coal_lower_lanes(s, coal_lanes_icmp(COAL_CMP_SLT, w), d[1].at, t.at, zero, 0);
+    coal_lower_lanes(s, coal_vm_lanes_int(COAL_INT_XOR, w), t.at, a.at, is_sub ? b.at : d[0].at, 0);
+    coal_lower_lanes(s, coal_vm_lanes_int(COAL_INT_XOR, w), u.at, is_sub ? a.at : b.at, d[0].at, 0);
+    coal_lower_lanes(s, coal_vm_lanes_int(COAL_INT_AND, w), t.at, t.at, u.at, 0);
+    coal_lower_lanes(s, coal_vm_lanes_icmp(COAL_CMP_SLT, w), d[1].at, t.at, zero, 0);
   }
   return true;
 }
 
 typedef struct float_entry {
   const char *prefix;
-  coal_float_op op;
+  coal_vm_float_op op;
 } float_entry;
 
 // clang-format off
@@ -330,14 +330,15 @@ static const float_entry float_table[] = {{"fabs.", COAL_FP_ABS},
 static bool float_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   for (size_t k = 0; k < sizeof float_table / sizeof *float_table; k++) {
     if (!starts(name, float_table[k].prefix)) continue;
-    coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
+    coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(i));
     unsigned n_args = LLVMGetNumArgOperands(i);
-    const coal_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, argument(i, 0));
-    const coal_slot *b = n_args > 1 ? coal_lower_operand(s, argument(i, 1)) : a;
-    const coal_slot *c = n_args > 2 ? coal_lower_operand(s, argument(i, 2)) : a;
+    const coal_vm_slot *d = coal_lower_operand(s, i), *a = coal_lower_operand(s, argument(i, 0));
+    const coal_vm_slot *b = n_args > 1 ? coal_lower_operand(s, argument(i, 1)) : a;
+    const coal_vm_slot *c = n_args > 2 ? coal_lower_operand(s, argument(i, 2)) : a;
     for (size_t n = 0; n < comps.n; n++) {
       if (comps.items[n].kind == COAL_COMP_INT) return false;
-      coal_lower_lanes(s, coal_lanes_float(float_table[k].op, comps.items[n].kind), d[n].at, a[n].at, b[n].at, c[n].at);
+      coal_lower_lanes(s, coal_vm_lanes_float(float_table[k].op, comps.items[n].kind), d[n].at, a[n].at, b[n].at,
+                       c[n].at);
     }
     return true;
   }
@@ -349,21 +350,21 @@ static bool conversion_intrinsic(coal_lower_state *s, LLVMValueRef i, const char
   if (!starts(name, "nvvm.")) return false;
   const char *two = strchr(name + 5, '2');
   if (!two || two - name > 9) return false;
-  coal_comp from = first_comp(s, LLVMTypeOf(argument(i, 0))), to = first_comp(s, LLVMTypeOf(i));
+  coal_lower_comp from = first_comp(s, LLVMTypeOf(argument(i, 0))), to = first_comp(s, LLVMTypeOf(i));
   uint32_t d = coal_lower_operand(s, i)[0].at, a = coal_lower_argument(s, i, 0).at;
   if (from.kind != COAL_COMP_INT && to.kind == COAL_COMP_INT) {
     const char *round = strstr(two, ".r");
     if (!round || LLVMGetNumArgOperands(i) != 1 || to.bits == 16) return false;
-    coal_ins *ins = coal_lower_lanes(s, coal_lanes_from_float(from.kind, to.width, two[1] != 'u'), d, a, 0, 0);
+    coal_vm_ins *ins = coal_lower_lanes(s, coal_vm_lanes_from_float(from.kind, to.width, two[1] != 'u'), d, a, 0, 0);
     ins->imm = round[2] == 'z' ? 0 : round[2] == 'n' ? 1 : round[2] == 'm' ? 2 : 3;
     return true;
   }
   if (from.kind == COAL_COMP_INT && to.kind != COAL_COMP_INT) {
-    coal_lower_lanes(s, coal_lanes_to_float(from.width, name[5] != 'u', to.kind), d, a, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_to_float(from.width, name[5] != 'u', to.kind), d, a, 0, 0);
     return true;
   }
   if (from.kind != COAL_COMP_INT && LLVMGetNumArgOperands(i) == 1) {
-    coal_lower_lanes(s, coal_lanes_fpcast(from.kind, to.kind), d, a, 0, 0);
+    coal_lower_lanes(s, coal_vm_lanes_fpcast(from.kind, to.kind), d, a, 0, 0);
     return true;
   }
   return false;
@@ -374,7 +375,7 @@ static bool conversion_intrinsic(coal_lower_state *s, LLVMValueRef i, const char
 static bool atomic_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   static const struct {
     const char *name;
-    coal_rmw op;
+    coal_vm_rmw op;
   } table[] = {{"add.gen.f", COAL_RMW_FADD}, {"add.", COAL_RMW_ADD},      {"and.", COAL_RMW_AND},
                {"or.", COAL_RMW_OR},         {"xor.", COAL_RMW_XOR},      {"exch.", COAL_RMW_XCHG},
                {"max.", COAL_RMW_MAX},       {"min.", COAL_RMW_MIN},      {"inc.", COAL_RMW_INC},
@@ -392,7 +393,7 @@ static bool atomic_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
 static bool matrix_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *name) {
   const char *x = strstr(name, ".m8n8.x");
   if (!x) return false;
-  coal_matrix *m = COAL_ARENA_NEW(s->arena, coal_matrix);
+  coal_vm_matrix *m = COAL_ARENA_NEW(s->arena, coal_vm_matrix);
   m->is_store = name[0] == 's';
   m->count = (uint8_t)(x[7] - '0');
   m->is_transposed = strstr(x, "trans") != NULL;
@@ -404,7 +405,7 @@ static bool matrix_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
   coal_mem_op base = m->is_store ? COAL_MEM_STMATRIX1 : COAL_MEM_LDMATRIX1;
   uint32_t address = coal_lower_argument(s, i, 0).at;
   uint32_t site = coal_lower_site(s, base + (m->count == 4 ? 2 : m->count == 2 ? 1 : 0), 16);
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_MATRIX);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_MATRIX);
   ins->a = address;
   ins->aux = m;
   ins->site = site;
@@ -416,7 +417,7 @@ static bool matrix_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
 static bool async_copy(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!starts(name, "cp.async.ca.") && !starts(name, "cp.async.cg.")) return false;
   const char *size = strstr(name, "global.");
-  coal_copy *c = COAL_ARENA_NEW(s->arena, coal_copy);
+  coal_vm_copy *c = COAL_ARENA_NEW(s->arena, coal_vm_copy);
   c->to = coal_lower_argument(s, i, 0).at;
   c->from = coal_lower_argument(s, i, 1).at;
   c->length = COAL_NO_SLOT;
@@ -467,15 +468,15 @@ static bool is_same(const char *name) {
 static void trap(coal_lower_state *s, const char *message) { coal_lower_emit(s, COAL_INS_TRAP)->aux = message; }
 
 static bool constant_result(coal_lower_state *s, LLVMValueRef i, uint64_t value) {
-  coal_slot d = coal_lower_operand(s, i)[0];
-  coal_lower_lanes(s, coal_lanes_move(d.width), d.at, coal_lower_const_slot(s, d.width, value, 0).at, 0, 0);
+  coal_vm_slot d = coal_lower_operand(s, i)[0];
+  coal_lower_lanes(s, coal_vm_lanes_move(d.width), d.at, coal_lower_const_slot(s, d.width, value, 0).at, 0, 0);
   return true;
 }
 
 static bool is_space_query(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!starts(name, "nvvm.isspacep.")) return false;
   const char *space = name + 14;
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_IS_SPACE);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_IS_SPACE);
   uint32_t d = coal_lower_operand(s, i)[0].at, a = coal_lower_argument(s, i, 0).at;
   ins = &s->ins.items[s->ins.n - 1];
   ins->dst = d;
@@ -535,42 +536,42 @@ static bool intrinsic(coal_lower_state *s, LLVMValueRef i, const char *full) {
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
 /** A by-value record is copied by the caller, into a place of its own. */
-static coal_slot by_value_copy(coal_lower_state *s, LLVMValueRef fn, LLVMValueRef i, unsigned n) {
+static coal_vm_slot by_value_copy(coal_lower_state *s, LLVMValueRef fn, LLVMValueRef i, unsigned n) {
   LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, n + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-  coal_slot from = coal_lower_argument(s, i, n);
+  coal_vm_slot from = coal_lower_argument(s, i, n);
   if (!a) return from;
-  coal_copy *c = COAL_ARENA_NEW(s->arena, coal_copy);
-  coal_slot to = coal_lower_slot(s, 8);
+  coal_vm_copy *c = COAL_ARENA_NEW(s->arena, coal_vm_copy);
+  coal_vm_slot to = coal_lower_slot(s, 8);
   s->local_bytes = (s->local_bytes + 15) / 16 * 16;
-  coal_ins *ins = coal_lower_emit(s, COAL_INS_LOCAL);
+  coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_LOCAL);
   ins->dst = to.at;
   ins->imm = s->local_bytes;
-  *c = (coal_copy){.to = to.at,
-                   .from = from.at,
-                   .length = COAL_NO_SLOT,
-                   .bytes = LLVMABISizeOfType(s->layout, LLVMGetTypeAttributeValue(a)),
-                   .load_site = COAL_NO_SITE,
-                   .store_site = COAL_NO_SITE,
-                   .load_chunk = 1,
-                   .store_chunk = 1};
+  *c = (coal_vm_copy){.to = to.at,
+                      .from = from.at,
+                      .length = COAL_NO_SLOT,
+                      .bytes = LLVMABISizeOfType(s->layout, LLVMGetTypeAttributeValue(a)),
+                      .load_site = COAL_NO_SITE,
+                      .store_site = COAL_NO_SITE,
+                      .load_chunk = 1,
+                      .store_chunk = 1};
   s->local_bytes += (uint32_t)c->bytes;
   coal_lower_emit(s, COAL_INS_COPY)->aux = c;
   return to;
 }
 
-static void call(coal_lower_state *s, LLVMValueRef i, LLVMValueRef fn, const coal_code *code) {
-  COAL_VEC(coal_slot) args = {0};
+static void call(coal_lower_state *s, LLVMValueRef i, LLVMValueRef fn, const coal_vm_code *code) {
+  COAL_VEC(coal_vm_slot) args = {0};
   for (unsigned n = 0; n < LLVMGetNumArgOperands(i); n++) {
     size_t count = coal_lower_flatten(s, LLVMTypeOf(argument(i, n))).n;
-    const coal_slot *slots = coal_lower_operand(s, argument(i, n));
-    coal_slot copy;
+    const coal_vm_slot *slots = coal_lower_operand(s, argument(i, n));
+    coal_vm_slot copy;
     if (fn && count == 1) {
       copy = by_value_copy(s, fn, i, n);
       slots = &copy;
     }
     for (size_t k = 0; k < count; k++) coal_vec_push(&args, slots[k]);
   }
-  coal_call *c = COAL_ARENA_NEW(s->arena, coal_call);
+  coal_vm_call *c = COAL_ARENA_NEW(s->arena, coal_vm_call);
   c->callee = code;
   c->args = coal_arena_copy(s->arena, args.items, args.n * sizeof *args.items);
   c->n_args = args.n;
@@ -578,7 +579,7 @@ static void call(coal_lower_state *s, LLVMValueRef i, LLVMValueRef fn, const coa
   if (c->n_results) c->results = coal_lower_operand(s, i);
   coal_vec_free(&args);
   uint32_t target = code ? 0 : coal_lower_operand(s, LLVMGetCalledValue(i))[0].at;
-  coal_ins *ins = coal_lower_emit(s, code ? COAL_INS_CALL : COAL_INS_CALL_POINTER);
+  coal_vm_ins *ins = coal_lower_emit(s, code ? COAL_INS_CALL : COAL_INS_CALL_POINTER);
   ins->aux = c;
   ins->a = target;
 }
@@ -587,7 +588,7 @@ static bool runtime_call(coal_lower_state *s, LLVMValueRef i, const char *name) 
   if (!strcmp(name, "vprintf")) {
     uint32_t d = coal_lower_operand(s, i)[0].at, a = coal_lower_argument(s, i, 0).at,
              b = coal_lower_argument(s, i, 1).at;
-    coal_ins *ins = coal_lower_emit(s, COAL_INS_PRINTF);
+    coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_PRINTF);
     ins->dst = d;
     ins->a = a;
     ins->b = b;
@@ -596,7 +597,7 @@ static bool runtime_call(coal_lower_state *s, LLVMValueRef i, const char *name) 
   if (!strcmp(name, "__assertfail") || !strcmp(name, "__assert_fail")) {
     uint32_t a = coal_lower_argument(s, i, 0).at, b = coal_lower_argument(s, i, 1).at,
              c = coal_lower_argument(s, i, 2).at;
-    coal_ins *ins = coal_lower_emit(s, COAL_INS_ASSERT);
+    coal_vm_ins *ins = coal_lower_emit(s, COAL_INS_ASSERT);
     ins->a = a;
     ins->b = b;
     ins->c = c;
@@ -604,9 +605,9 @@ static bool runtime_call(coal_lower_state *s, LLVMValueRef i, const char *name) 
   }
   if (!strcmp(name, "malloc") || !strcmp(name, "free")) {
     bool is_free = name[0] == 'f';
-    coal_slot a = coal_lower_argument(s, i, 0);
+    coal_vm_slot a = coal_lower_argument(s, i, 0);
     uint32_t d = is_free ? 0 : coal_lower_operand(s, i)[0].at;
-    coal_ins *ins = coal_lower_emit(s, is_free ? COAL_INS_FREE : COAL_INS_MALLOC);
+    coal_vm_ins *ins = coal_lower_emit(s, is_free ? COAL_INS_FREE : COAL_INS_MALLOC);
     ins->a = a.at;
     ins->dst = d;
     ins->width = a.width;
@@ -630,9 +631,9 @@ void coal_lower_call(coal_lower_state *s, LLVMValueRef i) {
     return;
   }
   const char *name = coal_lower_name(s, callee);
-  uint64_t *code = coal_map_find(&s->codes, callee);
+  uint64_t *code = coal_lower_map_find(&s->codes, callee);
   if (code) {
-    call(s, i, callee, (const coal_code *)(uintptr_t)*code);
+    call(s, i, callee, (const coal_vm_code *)(uintptr_t)*code);
     return;
   }
   bool ok = starts(name, "llvm.")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "internal.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -7,12 +7,12 @@
 
 /* ---- types --------------------------------------------------------------------------------------------- */
 
-typedef COAL_VEC(coal_comp) comp_vec;
+typedef COAL_VEC(coal_lower_comp) comp_vec;
 
 static unsigned int_width(unsigned bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
 
-static void push_comp(comp_vec *out, coal_comp_kind kind, uint32_t bits, uint64_t offset) {
-  coal_comp c = {.kind = kind, .bits = bits, .width = int_width(bits), .offset_bytes = (uint32_t)offset};
+static void push_comp(comp_vec *out, coal_vm_comp_kind kind, uint32_t bits, uint64_t offset) {
+  coal_lower_comp c = {.kind = kind, .bits = bits, .width = int_width(bits), .offset_bytes = (uint32_t)offset};
   coal_vec_push(out, c);
 }
 
@@ -60,34 +60,34 @@ static void flatten(coal_lower_state *s, LLVMTypeRef t, uint64_t offset, comp_ve
   }
 }
 
-coal_comps coal_lower_flatten(coal_lower_state *s, LLVMTypeRef type) {
-  uint64_t *known = coal_map_find(&s->types, type);
-  if (known) return *(const coal_comps *)(uintptr_t)*known;
+coal_lower_comps coal_lower_flatten(coal_lower_state *s, LLVMTypeRef type) {
+  uint64_t *known = coal_lower_map_find(&s->types, type);
+  if (known) return *(const coal_lower_comps *)(uintptr_t)*known;
   comp_vec v = {0};
   flatten(s, type, 0, &v);
-  coal_comps *c = COAL_ARENA_NEW(s->arena, coal_comps);
+  coal_lower_comps *c = COAL_ARENA_NEW(s->arena, coal_lower_comps);
   c->items = coal_arena_copy(s->arena, v.items, v.n * sizeof *v.items);
   c->n = v.n;
   coal_vec_free(&v);
-  coal_map_put(&s->types, type, (uint64_t)(uintptr_t)c);
+  coal_lower_map_put(&s->types, type, (uint64_t)(uintptr_t)c);
   return *c;
 }
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
 
-coal_slot coal_lower_slot(coal_lower_state *s, unsigned width) {
-  coal_slot slot = {.at = s->frame_bytes, .width = (uint8_t)width};
+coal_vm_slot coal_lower_slot(coal_lower_state *s, unsigned width) {
+  coal_vm_slot slot = {.at = s->frame_bytes, .width = (uint8_t)width};
   s->frame_bytes += width * COAL_WARP_LANES;
   return slot;
 }
 
-coal_slot coal_lower_const_slot(coal_lower_state *s, unsigned width, uint64_t value, uint8_t shared) {
+coal_vm_slot coal_lower_const_slot(coal_lower_state *s, unsigned width, uint64_t value, uint8_t shared) {
   if (width < 8) value &= (UINT64_C(1) << (width * 8)) - 1;
   for (size_t i = 0; i < s->consts.n; i++) {
-    const coal_const *c = &s->consts.items[i];
+    const coal_vm_const *c = &s->consts.items[i];
     if (c->value == value && c->shared == shared && c->slot.width == width) return c->slot;
   }
-  coal_const c = {.slot = coal_lower_slot(s, width), .value = value, .shared = shared};
+  coal_vm_const c = {.slot = coal_lower_slot(s, width), .value = value, .shared = shared};
   coal_vec_push(&s->consts, c);
   return c.slot;
 }
@@ -95,7 +95,7 @@ coal_slot coal_lower_const_slot(coal_lower_state *s, unsigned width, uint64_t va
 static bool is_constant(LLVMValueRef v) { return LLVMIsAConstant(v) != NULL; }
 
 /** Slots of a constant, parts in order; undef parts of aggregates are zero. */
-static void constant_slots(coal_lower_state *s, LLVMValueRef v, coal_comps comps, size_t *at, coal_slot *out,
+static void constant_slots(coal_lower_state *s, LLVMValueRef v, coal_lower_comps comps, size_t *at, coal_vm_slot *out,
                            size_t n) {
   LLVMTypeRef t = LLVMTypeOf(v);
   LLVMTypeKind kind = LLVMGetTypeKind(t);
@@ -128,43 +128,45 @@ static void constant_slots(coal_lower_state *s, LLVMValueRef v, coal_comps comps
   }
 }
 
-const coal_slot *coal_lower_operand(coal_lower_state *s, LLVMValueRef v) {
-  uint64_t *known = coal_map_find(&s->values, v);
-  if (known) return (const coal_slot *)(uintptr_t)*known;
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
-  coal_slot *slots = COAL_ARENA_ARRAY(s->arena, coal_slot, comps.n ? comps.n : 1);
+const coal_vm_slot *coal_lower_operand(coal_lower_state *s, LLVMValueRef v) {
+  uint64_t *known = coal_lower_map_find(&s->values, v);
+  if (known) return (const coal_vm_slot *)(uintptr_t)*known;
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
+  coal_vm_slot *slots = COAL_ARENA_ARRAY(s->arena, coal_vm_slot, comps.n ? comps.n : 1);
   size_t at = 0;
   if (is_constant(v))
     constant_slots(s, v, comps, &at, slots, comps.n);
   else
     for (; at < comps.n; at++) slots[at] = coal_lower_slot(s, comps.items[at].width);
-  coal_map_put(&s->values, v, (uint64_t)(uintptr_t)slots);
+  coal_lower_map_put(&s->values, v, (uint64_t)(uintptr_t)slots);
   return slots;
 }
 
-void coal_lower_alias(coal_lower_state *s, LLVMValueRef v, const coal_slot *slots) {
-  uint64_t *known = coal_map_find(&s->values, v);
+void coal_lower_alias(coal_lower_state *s, LLVMValueRef v, const coal_vm_slot *slots) {
+  uint64_t *known = coal_lower_map_find(&s->values, v);
   if (!known) {
-    coal_map_put(&s->values, v, (uint64_t)(uintptr_t)slots);
+    coal_lower_map_put(&s->values, v, (uint64_t)(uintptr_t)slots);
     return;
   }
   /* mentioned before its definition (a loop's phi): it has slots already */
-  coal_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
-  const coal_slot *to = (const coal_slot *)(uintptr_t)*known;
-  for (size_t i = 0; i < comps.n; i++) coal_lower_lanes(s, coal_lanes_move(to[i].width), to[i].at, slots[i].at, 0, 0);
+  coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
+  const coal_vm_slot *to = (const coal_vm_slot *)(uintptr_t)*known;
+  for (size_t i = 0; i < comps.n; i++)
+    coal_lower_lanes(s, coal_vm_lanes_move(to[i].width), to[i].at, slots[i].at, 0, 0);
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------- */
 
-coal_ins *coal_lower_emit(coal_lower_state *s, coal_ins_op op) {
-  coal_ins i = {.op = (uint8_t)op, .site = COAL_NO_SITE, .where = s->where};
+coal_vm_ins *coal_lower_emit(coal_lower_state *s, coal_vm_ins_op op) {
+  coal_vm_ins i = {.op = (uint8_t)op, .site = COAL_NO_SITE, .where = s->where};
   coal_vec_push(&s->ins, i);
   return &s->ins.items[s->ins.n - 1];
 }
 
-coal_ins *coal_lower_lanes(coal_lower_state *s, coal_lane_fn *fn, uint32_t dst, uint32_t a, uint32_t b, uint32_t c) {
+coal_vm_ins *coal_lower_lanes(coal_lower_state *s, coal_vm_lane_fn *fn, uint32_t dst, uint32_t a, uint32_t b,
+                              uint32_t c) {
   if (!fn) coal_lower_unsupported(s, "an arithmetic operation this machine does not have");
-  coal_ins *i = coal_lower_emit(s, COAL_INS_LANES);
+  coal_vm_ins *i = coal_lower_emit(s, COAL_INS_LANES);
   i->fn = fn;
   i->dst = dst;
   i->a = a;
@@ -174,7 +176,7 @@ coal_ins *coal_lower_lanes(coal_lower_state *s, coal_lane_fn *fn, uint32_t dst, 
 }
 
 uint32_t coal_lower_site(coal_lower_state *s, coal_mem_op op, uint32_t bytes) {
-  coal_site site = {
+  coal_vm_site site = {
       .where = s->program->wheres.items[s->where], .function = s->code->display, .op = op, .bytes = bytes};
   coal_vec_push(&s->program->sites, site);
   return (uint32_t)(s->program->sites.n - 1);
@@ -200,15 +202,15 @@ static const char *file_of(coal_lower_state *s, LLVMMetadataRef scope) {
 }
 
 /** The chain from the innermost place in the user's files outwards; if all are system files, the outermost. */
-static coal_where *chain(coal_lower_state *s, LLVMMetadataRef location) {
-  coal_where *w = COAL_ARENA_NEW(s->arena, coal_where);
+static coal_vm_where *chain(coal_lower_state *s, LLVMMetadataRef location) {
+  coal_vm_where *w = COAL_ARENA_NEW(s->arena, coal_vm_where);
   w->file = file_of(s, LLVMDILocationGetScope(location));
   w->line1 = LLVMDILocationGetLine(location);
   w->column1 = LLVMDILocationGetColumn(location);
   w->is_system = is_system_path(w->file);
   LLVMMetadataRef outer = LLVMDILocationGetInlinedAt(location);
   if (!outer) return w;
-  coal_where *up = chain(s, outer);
+  coal_vm_where *up = chain(s, outer);
   if (w->is_system || !w->line1) return up;
   w->inlined_at = up->is_system ? NULL : up;
   return w;
@@ -216,11 +218,11 @@ static coal_where *chain(coal_lower_state *s, LLVMMetadataRef location) {
 
 uint32_t coal_lower_where(coal_lower_state *s, LLVMMetadataRef location) {
   if (!location) return 0;
-  uint64_t *known = coal_map_find(&s->wheres, location);
+  uint64_t *known = coal_lower_map_find(&s->wheres, location);
   if (known) return (uint32_t)*known;
-  coal_where *w = chain(s, location);
+  coal_vm_where *w = chain(s, location);
   coal_vec_push(&s->program->wheres, w);
-  coal_map_put(&s->wheres, location, s->program->wheres.n - 1);
+  coal_lower_map_put(&s->wheres, location, s->program->wheres.n - 1);
   return (uint32_t)(s->program->wheres.n - 1);
 }
 
