@@ -184,7 +184,8 @@ static void add_faults(coal_confirmations *out, const json_t *result) {
     bool fatal = json_is_true(json_object_get(f, "fatal"));
     coal_vec_push(&out->faults, text(out, f, "text"));
     out->has_fatal_fault = out->has_fatal_fault || fatal;
-    out->has_fault = out->has_fault || fatal || strcmp(text(out, f, "kind"), "trap");
+    out->has_fault = out->has_fault || fatal ||
+                     (strcmp(text(out, f, "kind"), "trap") && strcmp(text(out, f, "kind"), "unsupported"));
   }
 }
 

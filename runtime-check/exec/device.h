@@ -29,7 +29,7 @@ typedef enum coal_exec_fault_kind {
   COAL_FAULT_STACK,
   COAL_FAULT_RESOURCES,
   COAL_FAULT_MEMORY,     /* the host has no more */
-  COAL_FAULT_UNSUPPORTED /* the executor cannot do it: the launch ends, and so does the program */
+  COAL_FAULT_UNSUPPORTED /* the executor cannot do it: the launch ends, unless skips_unsupported */
 } coal_exec_fault_kind;
 
 /** Something that went wrong in a kernel. */
@@ -55,6 +55,8 @@ typedef struct coal_exec_device {
   double deadline_seconds; /* monotonic; 0: none */
   uint64_t launches, clock;
   uint64_t shared_extent_bytes; /* of the last launch: highest byte of shared memory accessed + 1 */
+  /** What cannot be carried out is told and left out, its result is not set: for who compares addresses and not results. */
+  bool skips_unsupported;
   void (*print)(void *context, const char *text, size_t n); /* device printf */
   void *print_context;
 } coal_exec_device;

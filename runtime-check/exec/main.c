@@ -208,6 +208,7 @@ int main(int argc, char **argv) {
     size_t k;
     json_t *spec;
     d->print = print_stderr;
+    d->skips_unsupported = true;
     coal_exec_device_limit(d, json_number_value(json_object_get(plan, "timeout")));
     json_array_foreach(json_object_get(plan, "launches"), k, spec) launch(d, spec, &error, launched);
   }

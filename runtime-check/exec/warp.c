@@ -317,6 +317,8 @@ static void device_malloc(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, u
 
 typedef enum step { STEP_NEXT, STEP_SWITCH, STEP_FAILED } step;
 
+static bool skips_unsupported(const coal_exec_warp *w) { return w->block->grid->device->skips_unsupported; }
+
 /** Everything that is neither arithmetic nor a jump. */
 static step special(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i, unsigned k) {
   coal_exec_split *s = &f->splits[k];
@@ -340,9 +342,9 @@ static step special(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i,
       coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_TRAP, true, "%s", (const char *)i->aux);
       return STEP_FAILED;
     case COAL_INS_UNSUPPORTED:
-      coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_UNSUPPORTED, true, "%s",
+      coal_exec_report_fault(w, i, (unsigned)__builtin_ctz(mask), COAL_FAULT_UNSUPPORTED, !skips_unsupported(w), "%s",
                              (const char *)i->aux);
-      return STEP_FAILED;
+      return skips_unsupported(w) ? STEP_NEXT : STEP_FAILED;
     case COAL_INS_WARP:
       if (coal_exec_warp_op(w, i, f->slots, s)) return STEP_NEXT;
       s->state = COAL_SPLIT_AT_WARP;

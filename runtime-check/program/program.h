@@ -48,7 +48,7 @@ typedef enum coal_vm_ins_op {
   COAL_INS_MALLOC,
   COAL_INS_FREE,
   COAL_INS_TRAP,        /* aux = message */
-  COAL_INS_UNSUPPORTED, /* aux = message: the launch ends, its results would be made up */
+  COAL_INS_UNSUPPORTED, /* aux = message: what the executor cannot carry out */
   COAL_INS_CLOCK
 } coal_vm_ins_op;
 

@@ -142,6 +142,8 @@ check("inline PTX of warps", p.stdout.startswith("17 496 3 0 -3 1\n"), p.stdout 
 p = run(inputs / "ptx.cu", "--", "all", command="run")
 said = r"ptx\.cu:\d+:\d+: error: unknown, block .*inline PTX that is not carried out here: mapa\.u32 \$0, \$1, \$2 \[unsupported\]"
 check("PTX that is not carried out stops the program", p.returncode == 2 and "17 496" not in p.stdout and re.search(said, p.stderr), p.stdout + p.stderr)
+p = run("--launch=unknown: grid=1 block=32", inputs / "ptx.cu")
+check("confirm goes on behind it", p.returncode == 0 and "1 confirmed, 0 refuted" in p.stdout and "[unsupported]" in p.stdout, p.stdout + p.stderr)
 doctor = subprocess.run([tool, "doctor"], capture_output=True, text=True, check=False)
 if re.search(r"toolkit 1[3-9]\.", doctor.stdout):
     p = run(inputs / "cub.cu", command="run")
