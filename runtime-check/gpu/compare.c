@@ -24,6 +24,31 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+/** Behind the name of an anonymous namespace at `s` (length, then _GLOBAL__N_…); `s` itself where there is none. */
+static const char *behind_anonymous(const char *s) {
+  char *name;
+  unsigned long n = *s >= '1' && *s <= '9' ? strtoul(s, &name, 10) : 0;
+  return n && !strncmp(name, "_GLOBAL__N_", 11) && strlen(name) >= n ? name + n : s;
+}
+
+bool coal_gpu_same_symbol(const char *a, const char *b) {
+  if (!strncmp(a, "_ZL", 3) || !strncmp(b, "_ZL", 3)) {
+    if (strncmp(a, "_Z", 2) || strncmp(b, "_Z", 2)) return false;
+    a += a[2] == 'L' ? 3 : 2;
+    b += b[2] == 'L' ? 3 : 2;
+  }
+  for (;;) {
+    const char *x = behind_anonymous(a), *y = behind_anonymous(b);
+    if ((x != a) != (y != b)) return false;
+    a = x;
+    b = y;
+    if (*a != *b) return false;
+    if (!*a) return true;
+    a++;
+    b++;
+  }
+}
+
 /** Is it an instruction of the row's kernel, space and operation, on that line? */
 static bool stands_at(const json_t *row, const coal_sass *s, uint32_t line1) {
   bool shared = !strcmp(text(row, "space"), "shared");
@@ -32,7 +57,7 @@ static bool stands_at(const json_t *row, const coal_sass *s, uint32_t line1) {
   if (!same_op || !(shared ? s->is_shared : s->is_global) || !s->file) return false;
   if (s->is_generic && !(shared ? s->shared_sum : s->global_sum)) return false;
   return s->line1 == line1 && !strcmp(base_of(s->file), base_of(text(row, "file"))) &&
-         !strcmp(text(row, "symbol"), s->function);
+         coal_gpu_same_symbol(text(row, "symbol"), s->function);
 }
 
 static bool same_group(const json_t *a, const json_t *b) {

@@ -49,6 +49,9 @@ enum { COAL_GPU_KERNEL_FAILED = 3, COAL_GPU_NO_COUNTERS = 4 };
 int coal_gpu_measure(const char *metric, const char *plan, size_t index, size_t launch, const char *cubin,
                      const char *out);
 
+/** Are these mangled names the same function's? Clang and nvcc name internal linkage and anonymous namespaces differently:
+ *  _ZL1kPf is _Z1kPf, 12_GLOBAL__N_1 is 39_GLOBAL__N__5d13c7ce_7_k_cu_d1dbb2e0. */
+bool coal_gpu_same_symbol(const char *a, const char *b);
 /** Compares one file's rows with the instructions: appends confirmations (contract.md) to `list`. */
 void coal_gpu_compare(coal_arena *a, const json_t *file, coal_sass_list *sass, json_t *list);
 /** A confirmation of the row, without status. Yours. */

@@ -89,9 +89,17 @@ static bool find_device(options *o) {
 
 static bool compile(const options *o, const char *source, const json_t *flags, const char *cubin) {
   COAL_VEC(char *) words = {0};
-  const char *const fixed[] = {o->nvcc,      "-cubin", "-lineinfo",
-                               "-std=c++17", "-w",     coal_arena_format(o->arena, "-arch=sm_%u", o->cc),
-                               "-o",         cubin,    source};
+  const char *const fixed[] = {o->nvcc,
+                               "-cubin",
+                               "-lineinfo",
+                               "-std=c++17",
+                               "-w",
+                               "--extended-lambda",
+                               "--expt-relaxed-constexpr",
+                               coal_arena_format(o->arena, "-arch=sm_%u", o->cc),
+                               "-o",
+                               cubin,
+                               source};
   for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) coal_vec_push(&words, (char *)(uintptr_t)fixed[k]);
   size_t k;
   json_t *flag;

@@ -85,15 +85,22 @@ static int make_param(coal_driver *d, const json_t *spec, uint8_t *to) {
   return 0;
 }
 
-static int launch(coal_driver *d, coal_cu_module module, const json_t *spec, const char **step) {
+/** The name that the image has for a function: a string behind a NUL, as ELF's tables have them. The name itself where there
+ *  is none. */
+static const char *name_in(const char *image, size_t n, const char *symbol) {
+  for (size_t k = 0; k + 1 < n; k++)
+    if (!image[k] && image[k + 1] == symbol[0] && coal_gpu_same_symbol(image + k + 1, symbol)) return image + k + 1;
+  return symbol;
+}
+
+static int launch(coal_driver *d, coal_cu_module module, const json_t *spec, const char *symbol) {
   enum { PARAMS_MAX = 256 };
   void *params[PARAMS_MAX] = {NULL};
   const json_t *list = json_object_get(spec, "params"), *grid = json_object_get(spec, "grid"),
                *block = json_object_get(spec, "block");
   unsigned shared = (unsigned)json_integer_value(json_object_get(spec, "smem")), g[3], b[3];
   coal_cu_function f;
-  *step = json_string_value(json_object_get(spec, "symbol"));
-  int e = d->module_function(&f, module, *step);
+  int e = d->module_function(&f, module, symbol);
   size_t n = json_array_size(list);
   for (size_t k = 0; k < n && k < PARAMS_MAX && !e; k++) {
     const json_t *p = json_array_get(list, k);
@@ -112,7 +119,7 @@ static int launch(coal_driver *d, coal_cu_module module, const json_t *spec, con
   return e;
 }
 
-char *coal_gpu_read_file(const char *path) {
+static char *read_image(const char *path, size_t *bytes) {
   coal_str s = {0};
   char part[65536];
   size_t n;
@@ -120,23 +127,31 @@ char *coal_gpu_read_file(const char *path) {
   if (!f) return NULL;
   while ((n = fread(part, 1, sizeof part, f)) > 0) coal_str_add_n(&s, part, n);
   fclose(f);
+  *bytes = s.n;
   return s.data;
+}
+
+char *coal_gpu_read_file(const char *path) {
+  size_t n;
+  return read_image(path, &n);
 }
 
 /** Of a kernel that fails `out` gets the reason. */
 static int load_and_launch(coal_driver *d, const json_t *spec, const char *cubin, FILE *out) {
-  char *image = coal_gpu_read_file(cubin);
+  size_t n = 0;
+  char *image = read_image(cubin, &n);
   coal_cu_module module;
   if (!image) return fail(cubin, "cannot be read");
   int e = d->module_load(&module, image);
+  if (e) return free(image), fail("cuModuleLoadData", coal_driver_error(d, e));
+  const char *step = name_in(image, n, json_string_value(json_object_get(spec, "symbol")));
+  e = launch(d, module, spec, step);
+  if (e) {
+    fputs(coal_driver_error(d, e), out);
+    fail(step, coal_driver_error(d, e));
+  }
   free(image);
-  if (e) return fail("cuModuleLoadData", coal_driver_error(d, e));
-  const char *step = "";
-  e = launch(d, module, spec, &step);
-  if (!e) return 0;
-  fputs(coal_driver_error(d, e), out);
-  fail(step, coal_driver_error(d, e));
-  return COAL_GPU_KERNEL_FAILED;
+  return e ? COAL_GPU_KERNEL_FAILED : 0;
 }
 
 int coal_gpu_measure(const char *metric, const char *plan_path, size_t index, size_t launch_index, const char *cubin,

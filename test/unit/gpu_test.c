@@ -97,8 +97,24 @@ static void a_dropped_access_is_not_reached(void **state) {
                "not-reached: the compiler dropped this access or merged it with another");
 }
 
+static void names_of_nvcc_are_clangs(void **state) {
+  (void)state;
+  assert_true(coal_gpu_same_symbol("_Z1kPf", "_Z1kPf"));
+  assert_false(coal_gpu_same_symbol("_Z1kPf", "_Z1kPi"));
+  assert_true(coal_gpu_same_symbol("_ZL8internalPf", "_Z8internalPf"));
+  assert_true(
+      coal_gpu_same_symbol("_ZN12_GLOBAL__N_16hiddenEPf", "_ZN39_GLOBAL__N__5d13c7ce_7_anon_cu_d1dbb2e06hiddenEPf"));
+  assert_true(coal_gpu_same_symbol("_Z6taggedIN12_GLOBAL__N_13TagIiEEEvPf",
+                                   "_Z6taggedIN39_GLOBAL__N__5d13c7ce_7_anon_cu_d1dbb2e03TagIiEEEvPf"));
+  assert_false(
+      coal_gpu_same_symbol("_ZN12_GLOBAL__N_16hiddenEPf", "_ZN39_GLOBAL__N__5d13c7ce_7_anon_cu_d1dbb2e06hiddemEPf"));
+  assert_false(coal_gpu_same_symbol("_ZN12_GLOBAL__N_16hiddenEPf", "_Z6hiddenPf"));
+  assert_false(coal_gpu_same_symbol("plain", "_Z5plainPf"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_of_nvcc_are_clangs),
       cmocka_unit_test(equal_sums_confirm),
       cmocka_unit_test(other_sums_refute),
       cmocka_unit_test(hoisted_loads_count_by_request),
