@@ -53,6 +53,7 @@ typedef struct coal_options {
   const char *const *arguments; /* of the program, as main() gets them behind its name; NULL: not known */
   size_t n_arguments;
   bool wants_totals; /* count whole kernels, where that takes more than the findings do */
+  bool wants_costs;  /* follow launches through the cost model */
 } coal_options;
 
 /** A step is the evaluation of an expression, an iteration, a fork or a join. So many take a second of a processor of 2023, at
@@ -138,13 +139,33 @@ typedef struct coal_formulas {
   const char *condition; /* "n a multiple of 256" */
 } coal_formulas;
 
+/** What a launch costs, caches and reuse included: from the requests of some of its blocks, followed through a model of L1,
+ *  L2 and DRAM (docs/model.md, "Cost"). Sectors and bytes are of the whole launch. */
+typedef struct coal_launch_cost_estimate {
+  bool is_known, has_loads;
+  double time_ns, l1_hit_rate, l2_read_sectors, l2_write_sectors, dram_read_bytes, dram_write_bytes;
+  const char *bottleneck; /* "l1", "shared", "l2", "dram", "issue", "latency" */
+  const char *reason;     /* why it is not known, or NULL */
+} coal_launch_cost_estimate;
+
+/** The same of an access: sums over the launches whose cost is known. */
+typedef struct coal_access_cost_estimate {
+  double requests, load_sectors, hit_sectors, dram_read_bytes, dram_write_bytes;
+  bool has_saving;        /* it moves more than its bytes need */
+  double time_ns;         /* of the launches */
+  double saved_ns;        /* of it, if all such accesses of its object were dense, or it had no conflicts */
+  const char *bottleneck; /* of the launch that takes longest */
+  double longest_ns;      /* that launch */
+} coal_access_cost_estimate;
+
 typedef struct coal_kernel {
   const coal_function *fn;
   const coal_launch *launches;
   size_t n_launches;
-  const coal_totals *totals;     /* one a launch; NULL: not counted */
-  const coal_formulas *formulas; /* for the first launch; NULL: none */
-  const char *skipped;           /* why nothing could be evaluated, or NULL */
+  const coal_launch_cost_estimate *costs; /* one a launch; NULL: not asked for */
+  const coal_totals *totals;              /* one a launch; NULL: not counted */
+  const coal_formulas *formulas;          /* for the first launch; NULL: none */
+  const char *skipped;                    /* why nothing could be evaluated, or NULL */
   bool is_out_of_budget;     /* a warp was not run to its end: accesses that are not listed may not have been reached */
   uint64_t steps;            /* that its evaluation took */
   size_t n_texture_accesses; /* calls that go through textures and surfaces: not judged, and no coal_access */
@@ -248,8 +269,10 @@ typedef struct coal_access {
   const char *reason_detail;
   const char *assume; /* of an unknown access: the fact that would decide, as --assume takes it; NULL: none is known */
   coal_stat active_lanes, moved, ideal, ways;
-  uint64_t bytes_used, bytes_moved;            /* sums */
-  double dram_read_bytes, dram_write_bytes;    /* sums: behind the sectors (model/traffic.h), global */
+  uint64_t bytes_used, bytes_moved;         /* sums */
+  double dram_read_bytes, dram_write_bytes; /* sums: behind the sectors (model/traffic.h), global */
+  bool has_estimate;
+  coal_access_cost_estimate estimate;          /* if has_estimate */
   uint64_t executions;                         /* requests sampled */
   bool is_exhaustive;                          /* every warp and iteration was enumerated */
   const coal_stat *launch_moved, *launch_ways; /* one entry a launch of the kernel */

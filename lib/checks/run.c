@@ -67,6 +67,7 @@ static void explain(coal_notes *notes, const coal_check *check, const coal_acces
   if (a->is_amortized && !check->is_fault)
     coal_notes_add(notes, NULL, "neighbouring accesses use the rest of these sectors");
   if (a->merged.bytes && !check->is_fault) explain_merged(notes, a);
+  coal_notes_add_gain(notes, a);
   coal_notes_add_calls(notes, a);
   coal_notes_add_launches(notes, a);
   coal_notes_add_assumptions(notes, a);

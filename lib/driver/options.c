@@ -136,6 +136,7 @@ static int set_format(coal_config *c, const char *value, const char **error) {
   if (!coal_renderer_find(value))
     return bad_value(c, "format", value, coal_arena_format(c->arena, "one of %s", coal_renderer_names()), error);
   c->report.format = value;
+  if (strcmp(value, "json") == 0) c->analysis.wants_costs = true;
   return 0;
 }
 
@@ -209,7 +210,7 @@ POSITIVE_SETTER(set_gflops, "peak-gflops", report.gflops)
 static int set_totals(coal_config *c, const char *value, const char **error) {
   (void)value;
   (void)error;
-  c->report.totals = c->analysis.wants_totals = true;
+  c->report.totals = c->analysis.wants_totals = c->analysis.wants_costs = true;
   return 0;
 }
 
@@ -225,7 +226,7 @@ static int set_budget(coal_config *c, const char *value, const char **error) {
 static int set_roofline(coal_config *c, const char *value, const char **error) {
   (void)value;
   (void)error;
-  c->report.roofline = c->analysis.wants_totals = true;
+  c->report.roofline = c->analysis.wants_totals = c->analysis.wants_costs = true;
   return 0;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "cost.h"
 
+#include <string.h>
+
 #include "render.h"
 
 coal_time_parameters coal_cost_parameters(const coal_report_options *options, const coal_target *target) {
@@ -115,6 +117,15 @@ coal_roofline coal_cost_roofline(const coal_report_options *options, const coal_
   r.is_bandwidth_bound = bytes > 0 && r.intensity < r.balance;
   r.gflops = r.is_bandwidth_bound ? r.intensity * p.bandwidth_gbps : peak;
   return r;
+}
+
+const char *coal_bottleneck_text(const char *name) {
+  static const char *const texts[][2] = {{"l1", "L1 line look-ups"},     {"shared", "shared memory"},
+                                         {"l2", "L2 bandwidth"},         {"dram", "DRAM bandwidth"},
+                                         {"issue", "instruction issue"}, {"latency", "latency"}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (strcmp(texts[i][0], name) == 0) return texts[i][1];
+  return name;
 }
 
 void coal_nanoseconds_add(coal_str *out, double ns) {

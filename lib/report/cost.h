@@ -50,6 +50,8 @@ typedef struct coal_roofline {
 coal_roofline coal_cost_roofline(const coal_report_options *options, const coal_target *target,
                                  const coal_totals *totals);
 
+/** "L1 line look-ups" of "l1" and the like; static. */
+const char *coal_bottleneck_text(const char *name);
 /** "300 ns", "1.14 ms", "9.6 s". */
 void coal_nanoseconds_add(coal_str *out, double ns);
 

@@ -248,7 +248,7 @@ static json_t *fix_object(const coal_fix *fix) {
   return object;
 }
 
-static json_t *finding_object(const coal_finding *f, size_t first_access) {
+static json_t *finding_object(const coal_finding *f, const coal_access *a, size_t first_access) {
   json_t *object = json_object(), *notes = json_array();
   coal_json_set_integer(object, "access", f->access + first_access);
   coal_json_set_text(object, "check", f->check);
@@ -257,6 +257,7 @@ static json_t *finding_object(const coal_finding *f, size_t first_access) {
   for (size_t i = 0; i < f->n_notes; i++) json_array_append_new(notes, coal_json_text(f->notes[i].text));
   json_object_set_new(object, "notes", notes);
   if (f->fix) json_object_set_new(object, "fix", fix_object(f->fix));
+  set_object(object, "gain", coal_json_gain(a));
   return object;
 }
 
@@ -279,9 +280,11 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   for (size_t i = 0; i < n; i++)
     json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i], first_access + i));
   json_array_append_new(s->files, summary_object(a));
+  const coal_access *all = accesses;
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
-    if (r->shown[i] == COAL_SHOWN) json_array_append_new(s->findings, finding_object(&f[i], first_access));
+    if (r->shown[i] == COAL_SHOWN)
+      json_array_append_new(s->findings, finding_object(&f[i], &all[f[i].access], first_access));
 }
 
 static void json_end(void *state, coal_report *r) {

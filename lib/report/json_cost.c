@@ -26,9 +26,22 @@ json_t *coal_json_access_cost(const coal_report *r, const coal_target *target, c
     coal_json_set_text(object, "bound", c.is_bandwidth_bound ? "bandwidth" : "latency");
     set_number(object, "crossover_warps", c.crossover_warps);
   }
-  set_number(object, "dram_read_bytes", c.dram_read_bytes);
-  set_number(object, "dram_write_bytes", c.dram_write_bytes);
+  const coal_access_cost_estimate *e = &a->estimate;
+  bool has_estimate = a->has_estimate && e->requests > 0;
+  set_number(object, "dram_read_bytes", has_estimate ? e->dram_read_bytes / e->requests : c.dram_read_bytes);
+  set_number(object, "dram_write_bytes", has_estimate ? e->dram_write_bytes / e->requests : c.dram_write_bytes);
+  if (has_estimate && e->load_sectors > 0) set_number(object, "l1_hit_rate", e->hit_sectors / e->load_sectors);
   if (c.calibrated_ns > 0) set_number(object, "calibrated_ns", c.calibrated_ns);
+  return object;
+}
+
+json_t *coal_json_gain(const coal_access *a) {
+  const coal_access_cost_estimate *e = &a->estimate;
+  if (!a->has_estimate || !e->has_saving || e->time_ns <= 0) return NULL;
+  json_t *object = json_object();
+  set_number(object, "percent", 100 * e->saved_ns / e->time_ns);
+  set_number(object, "ns", e->saved_ns);
+  coal_json_set_text(object, "bottleneck", e->bottleneck);
   return object;
 }
 
@@ -97,15 +110,32 @@ static json_t *roofline_object(const coal_roofline *f) {
   return object;
 }
 
+/** Caches and reuse included. */
+static void set_estimate(json_t *object, const coal_launch_cost_estimate *e) {
+  set_number(object, "time_ns", e->time_ns);
+  coal_json_set_text(object, "bottleneck", e->bottleneck);
+  if (e->has_loads) set_number(object, "l1_hit_rate", e->l1_hit_rate);
+  set_number(object, "l2_read_sectors", e->l2_read_sectors);
+  set_number(object, "l2_write_sectors", e->l2_write_sectors);
+  set_number(object, "dram_read_bytes", e->dram_read_bytes);
+  set_number(object, "dram_write_bytes", e->dram_write_bytes);
+}
+
 json_t *coal_json_launch_cost(const coal_report *r, const coal_analysis *a, const coal_kernel *k, size_t launch) {
   const coal_totals *t = k->totals ? &k->totals[launch] : NULL;
-  if (!t || t->global_certainty != COAL_CERTAINTY_EXACT) return NULL;
-  coal_launch_cost c = coal_cost_of_launch(r->options, a, k, launch);
+  const coal_launch_cost_estimate *e = k->costs && k->costs[launch].is_known ? &k->costs[launch] : NULL;
+  bool has_totals = t && t->global_certainty == COAL_CERTAINTY_EXACT;
+  if (!has_totals && !e) return NULL;
   json_t *object = json_object();
+  if (e) set_estimate(object, e);
+  if (!has_totals) return object;
+  coal_launch_cost c = coal_cost_of_launch(r->options, a, k, launch);
   set_number(object, "bytes_used", t->global.bytes_used);
   set_number(object, "bytes_moved", t->global.bytes_moved);
-  set_number(object, "dram_read_bytes", t->global.dram_read_bytes);
-  set_number(object, "dram_write_bytes", t->global.dram_write_bytes);
+  if (!e) {
+    set_number(object, "dram_read_bytes", t->global.dram_read_bytes);
+    set_number(object, "dram_write_bytes", t->global.dram_write_bytes);
+  }
   if (c.has_bound) {
     set_number(object, "latency_bound_ns", c.time.latency_ns);
     set_number(object, "bandwidth_bound_ns", c.time.bandwidth_ns);

@@ -138,6 +138,28 @@ static void add_formulas(coal_str *out, const coal_target *target, const coal_fo
   if (with_flops) add_formula(out, "floating-point operations", f->flops);
 }
 
+/** "cost: 269 µs (L1 line look-ups): L1 hits 87.5 %, DRAM reads 268 MB, writes 2.4 MB". */
+static void add_estimate(coal_report *r, const coal_launch_cost_estimate *c) {
+  coal_str *out = &r->out;
+  if (!c->is_known) {
+    coal_str_addf(out, "    cost: unknown: %s\n", c->reason ? c->reason : "too little is known of the target");
+    return;
+  }
+  coal_str_add(out, "    cost: ");
+  coal_nanoseconds_add(out, c->time_ns);
+  coal_str_addf(out, " (%s):", coal_bottleneck_text(c->bottleneck));
+  if (c->has_loads) {
+    coal_str_add(out, " L1 hits ");
+    coal_number_add(out, 100 * c->l1_hit_rate);
+    coal_str_add(out, " %,");
+  }
+  coal_str_add(out, " DRAM reads ");
+  add_bytes(out, c->dram_read_bytes);
+  coal_str_add(out, ", writes ");
+  add_bytes(out, c->dram_write_bytes);
+  coal_str_add(out, "\n");
+}
+
 static void add_launch(coal_report *r, const coal_analysis *a, const coal_kernel *k, size_t i) {
   const coal_launch *l = &k->launches[i];
   const coal_totals *t = &k->totals[i];
@@ -156,6 +178,7 @@ static void add_launch(coal_report *r, const coal_analysis *a, const coal_kernel
     add_cost(r, a, k, i);
   }
   if (r->options->roofline) add_roofline(r, a, t);
+  if (k->costs && !r->options->is_teaching) add_estimate(r, &k->costs[i]);
 }
 
 void coal_totals_add(coal_report *r, const coal_analysis *a) {

@@ -7,6 +7,7 @@
 #include "eval/census/census.h"
 #include "eval/measure/record.h"
 #include "launch.h"
+#include "price.h"
 #include "totals.h"
 
 /* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
@@ -151,6 +152,7 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   }
   for (size_t i = 0; i < plans.n; i++) plans.items[i].work = &a->counting;
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
+  if (a->options.wants_costs) coal_price_kernel(a->module, k, &plans, &a->options, r, a->arena);
   size_t n;
   const coal_census_entry *written = coal_census_of(a->census, fn, &n);
   coal_recorder_forget_local(r, coal_census_met(a->census));

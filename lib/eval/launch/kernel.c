@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "eval/measure/follow.h"
 #include "eval/measure/record.h"
 #include "launch.h"
 #include "sample.h"
+#include "trace_blocks.h"
 
 enum {
   RUN_STEPS_MAX = 400000,    /* of one warp */
@@ -277,7 +279,8 @@ static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t wa
 /* ---- one launch ---------------------------------------------------------------------------------------- */
 
 static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options,
-                     coal_recorder *recorder, uint64_t budget, bool counts, coal_launch_sink sink) {
+                     coal_recorder *recorder, uint64_t budget, bool counts, coal_launch_sink sink,
+                     coal_follower *follower) {
   plan_run *r = coal_alloc(sizeof *r);
   memset(r, 0, sizeof *r);
   r->plan = plan;
@@ -329,7 +332,13 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
   }
   job.whole_budget = l->grid_known && l->block_known ? plan->whole_budget : 0;
   memcpy(job.grid, l->grid, sizeof job.grid);
-  bool is_complete = coal_sample(&job) && l->grid_known && l->block_known;
+  bool is_complete = true;
+  if (follower) {
+    follower->made_before = coal_memory_serial(r->m.memory);
+    coal_trace_blocks(&job, follower->trace, options->target);
+  } else {
+    is_complete = coal_sample(&job) && l->grid_known && l->block_known;
+  }
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
   coal_vec_free(&r->m.guesses);
@@ -343,12 +352,17 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
 
 bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
                    uint64_t budget) {
-  return run_plan(m, plan, options, recorder, budget, false, (coal_launch_sink){0});
+  return run_plan(m, plan, options, recorder, budget, false, (coal_launch_sink){0}, NULL);
 }
 
 bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
                      uint64_t budget) {
-  return run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0});
+  return run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0}, NULL);
+}
+
+void coal_follow_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
+                      uint64_t budget, coal_follower *follower) {
+  run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0}, follower);
 }
 
 void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink,
@@ -356,7 +370,7 @@ void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_opt
   coal_arena *arena = coal_arena_new();
   coal_kernel kernel = {.fn = plan->kernel, .launches = &plan->launch, .n_launches = 1};
   coal_recorder *recorder = coal_recorder_new(options->target, &kernel, arena);
-  run_plan(m, plan, options, recorder, budget, false, sink);
+  run_plan(m, plan, options, recorder, budget, false, sink, NULL);
   coal_recorder_free(recorder);
   coal_arena_free(arena);
 }

@@ -68,6 +68,10 @@ bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_optio
 /** The same to count the whole launch: loops are not cut short but skipped by whole periods, whose counts are repeated. */
 bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options,
                      struct coal_recorder *recorder, uint64_t budget);
+struct coal_follower;
+/** Hands the requests of some blocks of the launch on, enough to tell what all do (trace_blocks.h). */
+void coal_follow_plan(const coal_module *m, const coal_plan *plan, const coal_options *options,
+                      struct coal_recorder *recorder, uint64_t budget, struct coal_follower *follower);
 /** Runs one plan for the launches that its device code makes. */
 void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink,
                      uint64_t budget);

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cost/trace.h"
 #include "machine.h"
 #include "regular.h"
 
@@ -28,6 +29,8 @@ enum {
   PERIOD = 32,            /* iterations after which addresses modulo a sector repeat */
   PROBE_COUNTING = 20000, /* PROBE_IRREGULAR where whole kernels are counted */
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
+  PROBE_TRACE = 2,        /* PROBE_ITERATIONS where iterations are written down one by one */
+  PROBE_TRACE_IRREGULAR = 8,
   PROBE_IRREGULAR = 4096, /* the same where the body may do otherwise later (regular.h) */
   ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
   HOST_STEPS = 8000,      /* of a loop in host code that launches nothing: filling buffers is not worth more */
@@ -38,6 +41,7 @@ enum {
 };
 
 typedef struct loop_state {
+  size_t traced[3]; /* where in the trace the two measured iterations begin, and where the first ends */
   const coal_stmt *s;
   uint32_t entry, exited; /* lanes that came, lanes whose condition failed */
   uint32_t breaks, continues;
@@ -473,7 +477,7 @@ static bool goes_on(coal_machine *m, const loop_state *l, const mover_list *move
 
 /* The last iteration that all lanes run: the greatest k with goes_on(k), found by doubling and bisection. */
 static int64_t iterations_left(coal_machine *m, const loop_state *l, const mover_list *movers) {
-  int64_t lo = 0, hi = 64;
+  int64_t lo = 0, hi = coal_record_trace(m) ? 1 : 64;
   while (hi < INT64_C(1) << 40 && goes_on(m, l, movers, hi)) {
     lo = hi;
     hi *= 2;
@@ -586,6 +590,7 @@ static uint64_t probe_iterations(coal_machine *m, const coal_stmt *s) {
     if (!kind) return is_regular ? PROBE_ITERATIONS : PROBE_IRREGULAR;
     *kind = is_regular ? REGULAR : IRREGULAR;
   }
+  if (coal_record_trace(m)) return *kind == REGULAR ? PROBE_TRACE : PROBE_TRACE_IRREGULAR;
   return *kind == REGULAR ? PROBE_ITERATIONS : m->counts ? PROBE_COUNTING : PROBE_IRREGULAR;
 }
 
@@ -602,16 +607,28 @@ static bool measured_body(coal_machine *m, loop_state *l, mover_list *movers) {
   return moves;
 }
 
+/* Tracing: writes the iterations down that are left but the last, as one. */
+static void repeat_traced(coal_machine *m, const loop_state *l, const mover_list *movers) {
+  int64_t left = iterations_left(m, l, movers);
+  if (left && coal_trace_repeat(coal_record_trace(m), l->traced[0], l->traced[2], l->traced[1], (uint64_t)left))
+    place(m, movers, left);
+}
+
 /* Two measured iterations that moved alike allow a jump. */
 static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_list *first) {
   mover_list second = {0};
   uint32_t active = m->active;
+  struct coal_trace *trace = coal_record_trace(m);
+  if (trace) l->traced[is_first ? 0 : 1] = coal_trace_position(trace);
   if (is_first) {
     if (!measured_body(m, l, first)) first->n = 0;
+    if (trace) l->traced[2] = coal_trace_position(trace);
   } else {
     bool moves = measured_body(m, l, &second);
     if (moves && m->active == active && l->s->e && same_movers(first, &second)) {
-      if (m->counts && !m->quiet)
+      if (trace)
+        repeat_traced(m, l, &second);
+      else if (m->counts && !m->quiet)
         skip_periods(m, l, &second);
       else
         jump(m, l, &second);
@@ -672,6 +689,10 @@ static bool begin_iteration(coal_machine *m, loop_state *l, const iteration *i) 
 
 static void run_iteration(coal_machine *m, loop_state *l, iteration *i) {
   if (i->n > PROBE_ITERATIONS && i->n < i->probe && m->steps > i->half_step) i->probe = i->n; /* no time for more */
+  if (i->n > i->probe + 1 && i->n == 4 * i->probe && coal_record_trace(m)) {
+    i->probe = i->n; /* the iterations before were no two of a kind, or the rest is other than was seen */
+    coal_vec_free(&i->movers);
+  }
   if (i->n == i->probe || (i->n == i->probe + 1 && i->movers.n))
     body_with_jump(m, l, i->n == i->probe, &i->movers);
   else

@@ -240,4 +240,8 @@ void coal_record_barrier(coal_machine *m);
 /** Ends a straight-line region: neighbouring accesses are judged together up to here. */
 void coal_record_region_end(coal_machine *m);
 
+struct coal_trace;
+/** Where the warp's requests are written down for the cost model; NULL: nowhere. */
+struct coal_trace *coal_record_trace(const coal_machine *m);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bounds.h"
+#include "cost/trace.h"
 #include "fork.h"
 #include "walk.h"
 
@@ -273,6 +274,12 @@ static bool is_jump(coal_opaque kind) {
   return kind == COAL_OPAQUE_LABEL || kind == COAL_OPAQUE_GOTO || kind == COAL_OPAQUE_CASE_LABEL;
 }
 
+/* Does the barrier hold up all warps of the block? */
+static bool is_of_block(const coal_expr *call) {
+  const coal_function *f = call && call->kind == COAL_EXPR_CALL ? call->u.callee : NULL;
+  return !f || !f->name || strcmp(f->name, "__syncwarp") != 0;
+}
+
 void coal_exec(coal_machine *m, const coal_stmt *s) {
   if (!s || !m->active || m->is_out_of_steps) return;
   switch (s->kind) {
@@ -305,6 +312,7 @@ void coal_exec(coal_machine *m, const coal_stmt *s) {
     case COAL_STMT_BARRIER:
       if (s->e) coal_eval(m, s->e);
       coal_record_barrier(m);
+      if (coal_record_trace(m) && is_of_block(s->e)) coal_trace_barrier(coal_record_trace(m));
       break;
     case COAL_STMT_OPAQUE:
       if (is_jump(s->opaque))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "count.h"
+#include "follow.h"
 #include "merge.h"
 #include "tally.h"
 
@@ -31,6 +32,7 @@ struct coal_recorder {
   bool is_first_block;
   uint32_t block_warps; /* of the first block that were run */
   uint8_t *met; /* by expression: which kinds of access were recorded or turned out to be local; NULL: not watched */
+  coal_follower *follower; /* NULL: nobody follows */
 };
 
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
@@ -86,6 +88,8 @@ uint64_t coal_recorder_changes(const coal_recorder *r) {
 }
 
 void coal_recorder_launch(coal_recorder *r, uint32_t launch) { r->launch = launch; }
+
+void coal_recorder_follow(coal_recorder *r, coal_follower *f) { r->follower = f; }
 
 /* ---- identity: a source access on one call path -------------------------------------------------------- */
 
@@ -310,6 +314,7 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
   coal_space space = t->access.space;
   r->lost_shared |= space == COAL_SPACE_SHARED || space == COAL_SPACE_UNKNOWN;
   r->lost_global |= space == COAL_SPACE_GLOBAL || space == COAL_SPACE_UNKNOWN;
+  if (r->follower) coal_trace_fail(r->follower->trace, "an access is not known");
   if (t->is_unknown) return;
   t->is_unknown = true;
   t->access.reason = reason ? reason : COAL_REASON_UNSUPPORTED;
@@ -403,6 +408,7 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     if (r->is_first_block && part == 0) sample_block(t, &f);
     coal_region_add(&r->region, t, address, &f);
     coal_merges_add(r->kept, &r->merges, r->target, t, address, &f);
+    if (r->follower) coal_follow_request(r->follower, m->active, t->order, address, &f, r->flops);
   }
 }
 
@@ -506,6 +512,10 @@ void coal_record_texture(coal_machine *m, const coal_expr *site) {
 
 size_t coal_recorder_textures(const coal_recorder *r) { return r->textures.n; }
 
+coal_trace *coal_record_trace(const coal_machine *m) {
+  return m->recorder && !m->quiet && m->recorder->follower ? m->recorder->follower->trace : NULL;
+}
+
 /* ---- whole kernels ------------------------------------------------------------------------------------- */
 
 void coal_record_flops(coal_machine *m, double per_lane) {
@@ -562,6 +572,7 @@ bool coal_record_is_periodic(const coal_machine *m, const coal_count_mark *a, co
 
 void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp) {
   r->flops = 0;
+  if (r->follower) r->follower->flops = 0;
   uint32_t bit = first_block_warp >= 0 && first_block_warp < 32 ? UINT32_C(1) << first_block_warp : 0;
   r->is_first_block = bit && !(r->block_warps & bit) && r->launch == 0;
   r->block_warps |= bit;
@@ -583,6 +594,7 @@ void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
   l->has_unknown_global |= r->lost_global;
   l->has_unknown_shared |= r->lost_shared;
   if (!l->why_not) l->why_not = why_not;
+  if (r->follower && why_not) coal_trace_fail(r->follower->trace, why_not);
   coal_launch_counts_add(l, &global, &shared, r->flops);
 }
 
@@ -600,6 +612,34 @@ bool coal_recorder_is_uniform(const coal_recorder *r) { return r->launches[r->la
 
 coal_totals coal_recorder_totals(const coal_recorder *r, uint32_t launch, double warps, bool is_complete) {
   return coal_launch_counts_totals(&r->launches[launch], warps, is_complete);
+}
+
+static void add_estimate(coal_access_cost_estimate *to, const coal_access_estimate *a, const coal_estimate *launch) {
+  to->requests += a->requests;
+  to->load_sectors += a->load_sectors;
+  to->hit_sectors += a->hit_sectors;
+  to->dram_read_bytes += a->dram_read_bytes;
+  to->dram_write_bytes += a->dram_write_bytes;
+  to->has_saving |= a->has_saving;
+  to->time_ns += launch->time_ns;
+  to->saved_ns += a->saved_ns;
+  if (launch->time_ns <= to->longest_ns) return;
+  to->longest_ns = launch->time_ns;
+  to->bottleneck = launch->bottleneck;
+}
+
+void coal_recorder_set_estimates(coal_recorder *r, const coal_recorder *followed, const coal_estimate *e) {
+  for (size_t i = 0; i < followed->tallies.n && i < e->n_accesses; i++) {
+    const coal_tally *f = followed->tallies.items[i];
+    for (size_t k = 0; k < r->tallies.n; k++) {
+      coal_tally *t = r->tallies.items[k];
+      if (t->access.site != f->access.site || t->access.op != f->access.op || t->path != f->path ||
+          t->access.bytes != f->access.bytes || t->begin != f->begin)
+        continue;
+      t->access.has_estimate = true;
+      add_estimate(&t->access.estimate, &e->accesses[i], e);
+    }
+  }
 }
 
 /* ---- the outcome --------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #ifndef COAL_EVAL_RECORD_H
 #define COAL_EVAL_RECORD_H
 
+#include "cost/estimate.h"
 #include "eval/machine/machine.h"
 
 typedef struct coal_recorder coal_recorder;
@@ -56,5 +57,11 @@ void coal_recorder_forget_local(coal_recorder *r, const uint8_t *met);
 size_t coal_recorder_textures(const coal_recorder *r);
 /** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */
 coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *n);
+
+struct coal_follower;
+/** Requests from now on are handed on (follow.h); NULL: no longer. */
+void coal_recorder_follow(coal_recorder *r, struct coal_follower *f);
+/** Adds to the accesses what a launch costs that `followed` was the recorder of. */
+void coal_recorder_set_estimates(coal_recorder *r, const coal_recorder *followed, const coal_estimate *e);
 
 #endif
