@@ -10,7 +10,7 @@ namespace coal {
 
 /// The annotation that coalcheck/attribute_values.h makes of `__managed__`.
 static bool isManaged(const VarDecl *v) {
-  if (isManaged(v)) return true;
+  if (v->hasAttr<HIPManagedAttr>()) return true;
   return llvm::any_of(v->specific_attrs<AnnotateAttr>(),
                       [](const AnnotateAttr *a) { return a->getAnnotation() == "coalcheck_managed"; });
 }
@@ -18,7 +18,7 @@ static bool isManaged(const VarDecl *v) {
 coal_storage Translator::storage(const VarDecl *v) const {
   if (v->hasAttr<CUDASharedAttr>()) return v->hasExternalStorage() ? COAL_STORAGE_SHARED_DYNAMIC : COAL_STORAGE_SHARED;
   if (isa<ParmVarDecl>(v)) return COAL_STORAGE_PARAM;
-  if (v->hasAttr<HIPManagedAttr>()) return COAL_STORAGE_MANAGED;
+  if (isManaged(v)) return COAL_STORAGE_MANAGED;
   if (auto *a = v->getAttr<CUDAConstantAttr>(); a && !a->isImplicit()) return COAL_STORAGE_CONSTANT;
   if (auto *a = v->getAttr<CUDADeviceAttr>(); a && !a->isImplicit()) return COAL_STORAGE_DEVICE;
   return v->isLocalVarDecl() && !v->hasExternalStorage() ? COAL_STORAGE_LOCAL : COAL_STORAGE_HOST;

@@ -48,9 +48,13 @@ void coal_launch_source_add(coal_str *out, const coal_launch *l) {
   }
 }
 
-static void add_note(coal_report *r, const coal_range *range, const char *text, bool snippet) {
-  coal_diag d = {.level = "note", .message = text, .range = range, .snippet = snippet};
+static void add_diagnostic(coal_report *r, const char *level, const coal_range *range, const char *text, bool snippet) {
+  coal_diag d = {.level = level, .message = text, .range = range, .snippet = snippet};
   coal_snippet_add(r, &d);
+}
+
+static void add_note(coal_report *r, const coal_range *range, const char *text, bool snippet) {
+  add_diagnostic(r, "note", range, text, snippet);
 }
 
 static void add_macro_note(coal_report *r, const coal_macro_use *macro) {
@@ -125,7 +129,7 @@ static void add_launch_notes(coal_report *r, const coal_analysis *a) {
   const coal_note *notes = coal_analysis_launch_notes(a, &n);
   for (size_t i = 0; i < n; i++)
     if (coal_filter_has_location(r->filter, &notes[i].range) && !coal_is_launch_said(a, r->shown, &notes[i]))
-      add_note(r, &notes[i].range, notes[i].text, true);
+      add_diagnostic(r, "remark", &notes[i].range, notes[i].text, true);
 }
 
 static void *text_begin(coal_report *r) {

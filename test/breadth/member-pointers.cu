@@ -49,7 +49,7 @@ struct Sum {
 };
 __global__ void placed(const float* a, float* o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    alignas(Sum) unsigned char room[sizeof(Sum)];
+    alignas(4) unsigned char room[sizeof(Sum)];
     Sum* sum = new (room) Sum(i);
     sum->add(a[i]);
     o[sum->k - 2] = sum->s;                      //= global store fine 4..4

@@ -20,15 +20,15 @@ void parsed(float *a, int argc, char **argv) {
 }
 void unseen(float *a, int n) {
   fine<<<4, choose(n)>>>(a);
-  // CHECK: :[[@LINE-1]]:{{.*}}: note: the block of this launch of 'fine' is not known: 'choose' has no body that is followed; (256, 1, 1) is assumed
+  // CHECK: :[[@LINE-1]]:{{.*}}: remark: the block of this launch of 'fine' is not known: 'choose' has no body that is followed; (256, 1, 1) is assumed
   // PLUGIN: :[[@LINE-2]]:{{.*}}: remark: the block of this launch of 'fine' is not known: 'choose' has no body that is followed; (256, 1, 1) is assumed
   // JSON: "block_reason": "'choose' has no body that is followed"
 }
 void pointer(void (*k)(float *), float *a) {
   k<<<4, 64>>>(a);
-  // CHECK: :[[@LINE-1]]:{{.*}}: note: which kernel this launch runs is not known
+  // CHECK: :[[@LINE-1]]:{{.*}}: remark: which kernel this launch runs is not known
 }
 void dead(float *a) {
   if (sizeof(a) == 4) other<<<4, 64>>>(a);
-  // CHECK: :[[@LINE-1]]:{{.*}}: note: the launch of 'other' is not reached: what is passed to it is not known
+  // CHECK: :[[@LINE-1]]:{{.*}}: remark: the launch of 'other' is not reached: what is passed to it is not known
 }

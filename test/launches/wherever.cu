@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches wherever they are written: each kernel is launched with a block of its own.
+// DIFFERENTIAL-SKIP: what a launch in a lambda leaves out (shared bytes, stream) libclang shows as zeros
 // RUN: not %coalcheck %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s
 // RUN: %if plugin %{ %clang_coal -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
 #include <algorithm>
@@ -31,7 +32,7 @@ void nested(float *a) { [&] { [&] { L(9); }(); }(); }
 // CHECK-DAG: :[[@LINE-1]]:{{.*}}: note: launched here with block (32, 9, 1)
 struct S { float *a; std::function<void(float *)> f; void go() { f = [this](float *) { L(10); }; f(a); } };
 // CHECK-DAG: :[[@LINE-1]]:{{.*}}: note: launched here with block (32, 10, 1)
-void make(float *a) { S s; s.a = a; s.go(); }
+void make(S &s) { s.go(); }
 void threads(float *a) { std::vector<std::thread> t; for (int i = 0; i < 2; i++) t.emplace_back([&, i] { L(11); }); for (auto &x : t) x.join(); }
 // CHECK-DAG: :[[@LINE-1]]:{{.*}}: note: launched here with block (32, 11, 1)
 void work(float *a, int n) { L(12); }

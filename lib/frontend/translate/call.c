@@ -248,7 +248,9 @@ static configuration read_configuration(coal_tr *t, CXCursor c) {
   int n = t->c->Cursor_getNumArguments(c), first = n > 4 ? 2 : 0; /* cudaLaunchDevice(kernel, parameters, grid, …) */
   for (int i = 0; i + first < n && i < 4; i++) {
     CXCursor part = t->c->Cursor_getArgument(c, (unsigned)(i + first));
-    if (i < 2 || !is_default(t, part)) out.parts[i] = coal_tr_expr(t, part);
+    bool is_absent = is_default(t, part) ||
+                     (first && coal_tr_operands(t, part).n == 0 && t->c->getCursorKind(part) == CXCursor_UnexposedExpr);
+    if (i < 2 || !is_absent) out.parts[i] = coal_tr_expr(t, part);
   }
   return out;
 }
