@@ -13,7 +13,7 @@ struct Point {
 };
 __global__ void some(float *a, int n, Point *p) {
   // CHECK-LABEL: some(
-  // CHECK-NEXT: launch
+  // CHECK-NEXT: {{^ *}}launch (
   // CHECK-NEXT: line:col
   int w = 4 / WARP;
   float own[4];
@@ -47,7 +47,7 @@ __global__ void some(float *a, int n, Point *p) {
 }
 template <typename T> __global__ void no_cursor(torch::Accessor<T, 2> in, float *out) {
   // CHECK-LABEL: no_cursor(
-  // CHECK-NEXT: launch
+  // CHECK-NEXT: {{^ *}}launch (
   // CHECK-NEXT: line:col
   __shared__ float s[32];
   float mine[4];

@@ -49,7 +49,7 @@ __global__ void dead(float *o, const float *in) {
   if (never) o[3] = 1;
 }
 // CHECK-LABEL: dead(
-// CHECK-NEXT: launch
+// CHECK-NEXT: {{^ *}}launch (
 // CHECK-NEXT: line:col
 // CHECK-NEXT: 40:14 global load 4 unknown: unreached in[threadIdx.x]
 // CHECK-NEXT: 44:5 global load 4 unknown: unreached o[threadIdx.x]
