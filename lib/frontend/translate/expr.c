@@ -302,6 +302,17 @@ static const coal_expr *evaluated(coal_tr *t, CXCursor c) {
   return e ? e : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
 }
 
+/* An expression without an error of its own that hangs on a broken declaration: what it does to its parts is not known. */
+static const coal_expr *parts_of_error(coal_tr *t, CXCursor c, coal_cursors operands) {
+  const coal_expr **list = COAL_ARENA_ARRAY(t->scratch, const coal_expr *, operands.n + 1);
+  for (size_t i = 0; i < operands.n; i++) {
+    const coal_expr *e = coal_tr_expr(t, operands.items[i]);
+    bool is_object = e->is_lvalue && e->kind != COAL_EXPR_VAR && !coal_type_is(e->type, COAL_TYPE_FUNCTION);
+    list[i] = is_object ? coal_expr_written(t->m, e, COAL_WRITTEN_LOAD, COAL_OPAQUE_ERROR, e->range) : e;
+  }
+  return coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_ERROR, list, operands.n, coal_tr_range(t, c));
+}
+
 /* What libclang shows no kind of: implicit casts, temporaries and cleanups have one operand; implied values none; a
  * copy of an array has it and how its elements are copied. */
 static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
@@ -311,7 +322,8 @@ static const coal_expr *unexposed(coal_tr *t, CXCursor c) {
   if (operands.n == 0) return evaluated(t, c);
   bool copies_array =
       operands.n == 2 && coal_type_is(type, COAL_TYPE_ARRAY) && coal_tr_type_of(t, operands.items[0]) == type;
-  if (operands.n > 1 && !copies_array) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
+  if (operands.n > 1 && !copies_array)
+    return t->errors.n ? parts_of_error(t, c, operands) : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   const coal_expr *e = coal_tr_expr(t, operands.items[0]),
                   *member = coal_tr_member_conversion(t, c, operands.items[0], e);
   return member ? member : coal_tr_convert(t, type, e, coal_tr_range(t, c));
