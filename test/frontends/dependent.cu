@@ -19,5 +19,14 @@ template <int n, typename T> __global__ void k(T *o, const float *a, Vec<T, n> g
   // CHECK-NEXT: [[@LINE-1]]:3 global store 4 32 4 4 100 % coalesced
   // CHECK-NEXT: [[@LINE-2]]:20 global load {{.*}}unknown: dependent
 }
-// CHECK-NEXT: {{.*}}dependent.cu: 1 access judged, 4 not ({{[0-9]+}} dependent)
+struct Other {
+  float x;
+};
+__device__ Other operator+=(Other &a, const Other &b);
+template <typename T> __global__ void overloads(T *o, float step) {
+  o[threadIdx.x] += step;
+  // CHECK: [[@LINE-1]]:3 global load 4 32 4 4 100 % coalesced o[threadIdx.x]
+  // CHECK-NEXT: [[@LINE-2]]:3 global store 4 32 4 4 100 % coalesced o[threadIdx.x]
+}
+// CHECK-NEXT: {{.*}}dependent.cu: 3 accesses judged, 4 not ({{[0-9]+}} dependent)
 // CHECK-NOT: unknown: unsupported

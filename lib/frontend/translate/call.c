@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls, launches and constructions. */
+#include <ctype.h>
 #include <string.h>
 
 #include "expr.h"
@@ -200,8 +201,55 @@ static bool is_function_pointer(const coal_expr *e) {
   return coal_type_is(e->type, COAL_TYPE_POINTER) && coal_type_is(e->type->element, COAL_TYPE_FUNCTION);
 }
 
+/* "operator+=" as "+=", and which operand names it; NULL: the call is written as one. */
+static const char *operator_sign(coal_tr *t, coal_cursors operands, size_t *at) {
+  for (*at = 0; *at < operands.n && *at < 2; ++*at) {
+    CXCursor named = t->c->getCursorReferenced(operands.items[*at]);
+    if (coal_tr_is_null(t, named) || t->c->getCursorKind(named) != CXCursor_OverloadedDeclRef) continue;
+    const char *name = coal_tr_spelling(t, named);
+    if (strncmp(name, "operator", 8) == 0 && name[8] && !strchr(" \"_(", name[8]) && !isalnum((unsigned char)name[8]))
+      return name + 8;
+  }
+  return NULL;
+}
+
+static coal_op operator_of(const char *sign, size_t n) {
+  static const struct {
+    const char *sign;
+    coal_op op;
+  } table[] = {{"+", COAL_OP_ADD}, {"-", COAL_OP_SUB},   {"*", COAL_OP_MUL}, {"/", COAL_OP_DIV},  {"%", COAL_OP_REM},
+               {"&", COAL_OP_AND}, {"|", COAL_OP_OR},    {"^", COAL_OP_XOR}, {"<<", COAL_OP_SHL}, {">>", COAL_OP_SHR},
+               {"<", COAL_OP_LT},  {"<=", COAL_OP_LE},   {">", COAL_OP_GT},  {">=", COAL_OP_GE},  {"==", COAL_OP_EQ},
+               {"!=", COAL_OP_NE}, {"&&", COAL_OP_LAND}, {"||", COAL_OP_LOR}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strlen(table[i].sign) == n && strncmp(table[i].sign, sign, n) == 0) return table[i].op;
+  return COAL_OP_NONE;
+}
+
+/* The operator of a template's pattern, whose meaning waits for the instance: as if it were the built-in one. NULL: it has
+ * not two operands. */
+static const coal_expr *dependent_operator(coal_tr *t, CXCursor c, coal_cursors operands) {
+  size_t at, n = 0;
+  const char *sign = operator_sign(t, operands, &at);
+  if (!sign || operands.n != 3) return NULL;
+  const coal_expr *e[2];
+  for (size_t i = 0; i < 3; i++)
+    if (i != at) e[n++] = coal_tr_expr(t, operands.items[i]);
+  coal_range r = coal_tr_range(t, c);
+  size_t length = strlen(sign);
+  coal_op op = operator_of(sign, length);
+  if (strcmp(sign, "[]") == 0) return coal_expr_index(t->m, e[0], e[1], r);
+  if (strcmp(sign, "=") == 0) return coal_expr_assign(t->m, e[0], e[1], r);
+  if (op != COAL_OP_NONE) return coal_expr_binary(t->m, op, e[0], e[1], r);
+  op = sign[length - 1] == '=' ? operator_of(sign, length - 1) : COAL_OP_NONE;
+  if (op != COAL_OP_NONE) return coal_expr_assign_op(t->m, op, e[0], e[1], r);
+  return coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_OPERATOR, e, 2, r);
+}
+
 /* A call whose function hangs on template parameters. The callee is an operand if it is a member. */
 static const coal_expr *dependent_call(coal_tr *t, CXCursor c, coal_cursors operands) {
+  const coal_expr *built_in = dependent_operator(t, c, operands);
+  if (built_in) return built_in;
   expr_list list = {0};
   bool is_member = operands.n && t->c->getCursorKind(operands.items[0]) == CXCursor_MemberRefExpr;
   for (size_t i = is_member ? 0 : 1; i < operands.n; i++) {
