@@ -15,6 +15,14 @@ foreach(version ${COAL_LLVM_FOUND})
   install(TARGETS coalcheck_plugin_${version} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${folder})
 endforeach()
 
+# The library for other programs: pkg-config's coalcheck-core, CMake's coalcheck::core.
+if(TARGET coalcheck-core)
+  install(TARGETS coalcheck-core EXPORT coalcheckTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT coalcheckTargets NAMESPACE coalcheck:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/coalcheck)
+  configure_file(cmake/coalcheck-core.pc.in ${CMAKE_BINARY_DIR}/coalcheck-core.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/coalcheck-core.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
 if(NOT TARGET coalcheck)
   return()
 endif()
@@ -38,7 +46,6 @@ install(FILES ${CMAKE_BINARY_DIR}/_coalcheck DESTINATION ${CMAKE_INSTALL_DATADIR
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/coalcheck)
 configure_package_config_file(cmake/coalcheckConfig.cmake.in ${CMAKE_BINARY_DIR}/coalcheckConfig.cmake
   INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/coalcheckConfigVersion.cmake COMPATIBILITY SameMinorVersion
-  ARCH_INDEPENDENT)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/coalcheckConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/coalcheckConfig.cmake ${CMAKE_BINARY_DIR}/coalcheckConfigVersion.cmake
   DESTINATION ${package})

@@ -12,9 +12,7 @@
 #include <coalcheck/ir.h>
 #include <coalcheck/model.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+COAL_API_BEGIN
 
 /* ---- options ------------------------------------------------------------------------------------------- */
 
@@ -346,7 +344,7 @@ typedef struct coal_finding {
 typedef struct coal_analysis coal_analysis;
 
 /** Evaluates every kernel of the module. `*out` is yours (coal_analysis_free) and borrows the module.
- *  0, or −1 without memory. Kernels that cannot be evaluated are listed with `skipped`. */
+ *  Returns 0. Kernels that cannot be evaluated are listed with `skipped`. */
 int coal_analyse(const coal_module *m, const coal_options *options, coal_analysis **out);
 void coal_analysis_free(coal_analysis *a);
 
@@ -371,7 +369,7 @@ const coal_warning *coal_analysis_warnings(const coal_analysis *a, size_t *n);
 int coal_warning_text(const coal_warning *w, char *buffer, size_t n);
 /** Launches in the source that are not understood, and what is taken instead: at the launch. */
 const coal_note *coal_analysis_launch_notes(const coal_analysis *a, size_t *n);
-/** Memory that lives as long as the analysis: for checks. NULL without memory. */
+/** Memory that lives as long as the analysis: for checks. */
 void *coal_analysis_alloc(coal_analysis *a, size_t bytes);
 /** printf into that memory. */
 const char *coal_analysis_format(coal_analysis *a, const char *format, ...)
@@ -382,15 +380,21 @@ const char *coal_analysis_format(coal_analysis *a, const char *format, ...)
 
 /* ---- checks -------------------------------------------------------------------------------------------- */
 
+typedef struct coal_check coal_check; /* check.h */
+
 typedef struct coal_check_options {
   const char *checks;    /* clang-tidy style globs, NULL = all: "-*,bank-conflict" */
   double min_efficiency; /* percent: findings at or above become remarks; 0 = none */
+  const coal_check *const
+      *extra; /* checks from outside the library, asked before its own; may be NULL when there are none */
+  size_t n_extra;
 } coal_check_options;
 
-/** Sets the verdict of every access and collects findings (owned by the analysis). 0 or −1 without memory. */
+/** Sets the verdict of every access and collects findings (owned by the analysis). NULL options: all checks. 0, or −1 when a
+ *  check gave no message. */
 int coal_checks_run(coal_analysis *a, const coal_check_options *options);
 const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n);
-/** For the checks: appends. */
+/** Appends a finding; 0. */
 int coal_analysis_add_finding(coal_analysis *a, const coal_finding *f);
 
 /** "coalesced", "bank-conflict" …; "indirect", "missing body" …; static. */
@@ -398,7 +402,5 @@ const char *coal_verdict_name(coal_verdict v);
 const char *coal_reason_name(coal_reason r);
 const char *coal_severity_name(coal_severity s);
 
-#ifdef __cplusplus
-}
-#endif
+COAL_API_END
 #endif

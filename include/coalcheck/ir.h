@@ -17,13 +17,12 @@
 #ifndef COALCHECK_IR_H
 #define COALCHECK_IR_H
 
+#include <coalcheck/api.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+COAL_API_BEGIN
 
 typedef struct coal_module coal_module;
 typedef struct coal_file coal_file;
@@ -324,7 +323,7 @@ struct coal_stmt {
 
 /* ---- module -------------------------------------------------------------------------------------------- */
 
-/** A new, empty module, or NULL without memory. Yours: free it with coal_module_free. */
+/** A new, empty module. Yours: free it with coal_module_free. */
 coal_module *coal_module_new(void);
 /** Frees the module and everything in it. NULL is fine. */
 void coal_module_free(coal_module *m);
@@ -350,7 +349,7 @@ uint32_t coal_module_stmt_count(const coal_module *m);
 uint32_t coal_module_var_count(const coal_module *m);
 
 /** Writes the IR of every function that has a body, kernels first, then by qualified name: `--dump-ir`.
- *  Yours: free() it. NULL without memory. Source positions are not part of it. */
+ *  Yours: free() it. Source positions are not part of it. */
 char *coal_module_dump(const coal_module *m);
 
 /* ---- builder: types ------------------------------------------------------------------------------------ */
@@ -388,7 +387,7 @@ coal_var *coal_var_new(coal_module *m, const char *name, const coal_type *type, 
 
 /* ---- builder: expressions ------------------------------------------------------------------------------
  * Arguments named `e`, `a`, `b` may be lvalues or values: the builder loads, decays and dereferences where the
- * language would. NULL operands are not allowed unless said. No function fails but for memory (then abort). */
+ * language would. NULL operands are not allowed unless said. No function fails. */
 
 const coal_expr *coal_expr_int(coal_module *m, const coal_type *type, int64_t value, coal_range r);
 const coal_expr *coal_expr_float(coal_module *m, const coal_type *type, double value, coal_range r);
@@ -500,17 +499,15 @@ const coal_stmt *coal_stmt_break(coal_module *m, coal_range r);
 const coal_stmt *coal_stmt_continue(coal_module *m, coal_range r);
 const coal_stmt *coal_stmt_opaque(coal_module *m, coal_opaque why, coal_range r);
 
-/** True for functions that the evaluation knows by name (atomics, cache loads, warp exchanges, make_*, runtime
- *  calls …): front ends need not translate their bodies. `name` is unqualified. */
 /** Is it a variable of class type, or a part of one: an object whose dynamic type is the one it is declared with? */
 bool coal_expr_is_declared_object(const coal_expr *e);
+/** True for functions that the evaluation knows by name (atomics, cache loads, warp exchanges, make_*, runtime
+ *  calls …): front ends need not translate their bodies. `name` is unqualified. */
 bool coal_intrinsic_is_known(const char *name);
 /** True for the runtime's functions that launch a kernel (cudaLaunchKernel …): bodies that call them launch. */
 bool coal_intrinsic_launches(const char *name);
 /** A member of std::pair or std::array, by its qualified name: worth following on the host too. */
 bool coal_intrinsic_is_holder(const char *qualified);
 
-#ifdef __cplusplus
-}
-#endif
+COAL_API_END
 #endif

@@ -3,13 +3,12 @@
 #ifndef COALCHECK_MODEL_H
 #define COALCHECK_MODEL_H
 
+#include <coalcheck/api.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+COAL_API_BEGIN
 
 /** Lanes of a warp on every target so far (CUDA C++ Programming Guide, "Hardware Multithreading"). */
 #define COAL_WARP_LANES 32
@@ -128,10 +127,8 @@ const char *coal_mem_op_name(coal_mem_op op);
 
 /** `coalcheck model`: reads CSV rows `space,op,bytes,active_mask,o0,…,o31` from text (NUL-terminated) and returns
  *  the answer rows `space,op,bytes,active_mask,moved,ideal,ways` (yours, free()). Bad rows go to `*errors` (yours, may
- *  be NULL when there were none) as "line N: reason\n" each. NULL without memory. */
+ *  be NULL when there were none) as "line N: reason\n" each. */
 char *coal_model_csv(const coal_target *target, const char *text, char **errors);
 
-#ifdef __cplusplus
-}
-#endif
+COAL_API_END
 #endif

@@ -3,7 +3,7 @@
 #ifndef COAL_CHECKS_NOTES_H
 #define COAL_CHECKS_NOTES_H
 
-#include <coalcheck/analysis.h>
+#include <coalcheck/check.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,14 +12,11 @@ extern "C" {
 enum { COAL_NOTES_MAX = 24 };
 
 /** Notes being collected; further ones than COAL_NOTES_MAX are dropped. */
-typedef struct coal_notes {
+struct coal_notes {
   coal_analysis *analysis;
   coal_note items[COAL_NOTES_MAX];
   size_t n;
-} coal_notes;
-
-/** Adds a note at the range, or at the finding when it is NULL. NULL text: nothing. */
-void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text);
+};
 
 /** "neighbouring lanes are 4*N bytes apart (index …); bad from N = 2 on, worst from N = 8 on". */
 void coal_notes_add_index(coal_notes *notes, const coal_access *a);

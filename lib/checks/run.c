@@ -31,15 +31,20 @@ static bool may_be_blamed(const coal_access *a) {
   return coal_access_has_excess(a) && !a->always_single_lane && !a->always_uniform && !a->alignment_unknown;
 }
 
-/** The first check that applies; `for_verdict`: of those that judge the cost. */
-static const coal_check *cause_of(const coal_access *a, bool for_verdict) {
-  size_t n;
-  const coal_check *const *checks = coal_check_list(&n);
+static const coal_check *first_of(const coal_check *const *checks, size_t n, const coal_access *a, bool for_verdict) {
   bool has_cost = may_be_blamed(a);
   for (size_t i = 0; i < n; i++)
     if (!(for_verdict && checks[i]->keeps_verdict) && (checks[i]->is_fault || has_cost) && checks[i]->applies(a))
       return checks[i];
   return NULL;
+}
+
+/** The first check that applies; `for_verdict`: of those that judge the cost. */
+static const coal_check *cause_of(const coal_access *a, const coal_check_options *options, bool for_verdict) {
+  size_t n;
+  const coal_check *const *checks = coal_check_list(&n);
+  const coal_check *cause = first_of(options->extra, options->n_extra, a, for_verdict);
+  return cause ? cause : first_of(checks, n, a, for_verdict);
 }
 
 static coal_severity severity_of(const coal_check *check, const coal_access *a, const coal_check_options *options) {
@@ -134,17 +139,17 @@ static void insert(coal_blames *blames, const coal_access *accesses, coal_blame 
 }
 
 /** Sets the verdict; the check to blame, or NULL. What no request was seen of is unknown, not fine. */
-static const coal_check *judge(coal_access *a) {
+static const coal_check *judge(coal_access *a, const coal_check_options *options) {
   a->verdict = COAL_VERDICT_UNKNOWN;
   bool is_counted = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED;
   if (!a->known || !is_judged(a) || (is_counted && !a->moved.n)) return NULL;
-  const coal_check *judging = is_counted ? cause_of(a, true) : NULL;
+  const coal_check *judging = is_counted ? cause_of(a, options, true) : NULL;
   if (!judging) {
     if (!may_be_blamed(a)) a->verdict = fine_verdict(a);
   } else {
     a->verdict = a->is_amortized && !judging->is_fault ? COAL_VERDICT_AMORTIZED : judging->verdict;
   }
-  return is_counted ? cause_of(a, false) : NULL;
+  return is_counted ? cause_of(a, options, false) : NULL;
 }
 
 static bool is_in_system_header(const coal_access *a) { return a->range.file && a->range.file->is_system; }
@@ -156,7 +161,7 @@ int coal_checks_run(coal_analysis *analysis, const coal_check_options *options) 
   coal_access *accesses = coal_analysis_accesses(analysis, &n);
   coal_blames blames = {0};
   for (size_t i = 0; i < n; i++) {
-    const coal_check *check = judge(&accesses[i]);
+    const coal_check *check = judge(&accesses[i], options);
     if (!check || is_in_system_header(&accesses[i]) || !coal_check_is_on(options->checks, check->name)) continue;
     coal_blame blame = {i, check, severity_of(check, &accesses[i], options)};
     insert(&blames, accesses, blame);

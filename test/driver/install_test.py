@@ -62,7 +62,7 @@ class Install(unittest.TestCase):
         return path
 
     def test_files(self):
-        for name in ('bin/coalcheck', 'include/coalcheck/ir.h', 'include/coalcheck/model.h', 'include/coalcheck/analysis.h',
+        for name in ('bin/coalcheck', 'include/coalcheck/ir.h', 'include/coalcheck/model.h', 'include/coalcheck/analysis.h', 'include/coalcheck/check.h', 'include/coalcheck/api.h',
                      'share/man/man1/coalcheck.1', 'share/bash-completion/completions/coalcheck', 'share/zsh/site-functions/_coalcheck'):
             self.installed(name)
         self.assertRegex(self.sh('coalcheck', '--version'), r'^coalcheck \d')
@@ -77,6 +77,28 @@ class Install(unittest.TestCase):
                       '--cuda-path=/nonexistent', '-isystem', headers, '-include', 'coalcheck/cuda_builtin.h', '-fsyntax-only', '-Xclang', '-load',
                       '-Xclang', os.path.join(self.prefix, lib, 'libcoalcheck.so'), 'k.cu')
         self.assertIn('[coalcheck-strided]', out)
+
+    def library(self):
+        lib = next((d for d in ('lib', 'lib64') if os.path.exists(os.path.join(self.prefix, d, 'libcoalcheck-core.so'))), None)
+        if lib is None:  # Debian's lib/x86_64-linux-gnu for the prefix /usr alone
+            self.skipTest('the library was not built')
+        return os.path.join(self.prefix, lib)
+
+    def test_library_with_cmake(self):
+        self.library()
+        shutil.copytree(os.path.join(SOURCE, 'examples'), os.path.join(self.dir, 'examples'))
+        self.sh('cmake', '-S', 'examples', '-B', 'b', f'-DCMAKE_PREFIX_PATH={self.prefix}')
+        self.sh('cmake', '--build', 'b')
+        self.assertIn('[strided]', self.sh('b/example-front_end', status=1))
+        self.assertIn('[global-atomic]', self.sh('b/example-check', status=1))
+
+    @unittest.skipUnless(shutil.which('pkg-config'), 'no pkg-config')
+    def test_library_with_pkg_config(self):
+        lib = self.library()
+        flags = self.sh('pkg-config', '--cflags', '--libs', 'coalcheck-core', PKG_CONFIG_PATH=os.path.join(lib, 'pkgconfig')).split()
+        self.sh('cc', os.path.join(SOURCE, 'examples/front_end.c'), '-o', 'front_end', *flags)
+        self.assertIn('[strided]', self.sh('./front_end', status=1, LD_LIBRARY_PATH=lib))
+        self.assertTrue(os.path.islink(os.path.join(lib, 'libcoalcheck-core.so')))
 
     def test_man_page_holds_every_option(self):
         with open(self.installed('share/man/man1/coalcheck.1')) as f:

@@ -27,7 +27,7 @@ static int tear_down(void **state) {
 }
 
 static void run(coal_analysis *a, const char *checks, double min_efficiency) {
-  coal_check_options options = {checks, min_efficiency};
+  coal_check_options options = {.checks = checks, .min_efficiency = min_efficiency};
   assert_int_equal(coal_checks_run(a, &options), 0);
 }
 
