@@ -151,9 +151,10 @@ struct coal_function {
   const coal_type *result;
   coal_var **params; /* `this` first for methods */
   size_t n_params;
-  const coal_stmt *body;            /* NULL: no body seen */
-  uint32_t max_threads, min_blocks; /* __launch_bounds__, 0 = none */
-  coal_range range;                 /* of the declarator's name */
+  const coal_stmt *body;                  /* NULL: no body seen */
+  uint32_t max_threads, min_blocks;       /* __launch_bounds__, 0 = none */
+  coal_range range;                       /* of the declarator's name */
+  const struct coal_intrinsic *intrinsic; /* set by the builder: what the evaluation knows of it by name, or NULL */
 };
 
 /* ---- expressions --------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 /* Calls, constructors, aggregates, launches and what is not understood. */
 #include <string.h>
 
+#include "intrinsics.h"
 #include "module.h"
 
 static const coal_expr **new_args(coal_module *m, coal_expr *e, size_t n) {
@@ -35,6 +36,7 @@ const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const c
   const coal_type *type = is_reference ? coal_type_pointer(m, fn->result->element) : fn->result;
   coal_expr *e = coal_expr_new(m, COAL_EXPR_CALL, type, r);
   e->u.callee = fn;
+  if (fn->name && !fn->intrinsic) ((coal_function *)fn)->intrinsic = coal_intrinsic_find(fn->name, fn->qualified);
   const coal_expr **out = new_args(m, e, n);
   size_t first = (fn->flags & COAL_FN_METHOD) && n ? 1 : 0;
   if (first) out[0] = object_pointer(m, fn->n_params ? fn->params[0]->type : NULL, args[0]);

@@ -2,6 +2,7 @@
 /* The statement builder. */
 #include <string.h>
 
+#include "intrinsics.h"
 #include "module.h"
 
 static coal_stmt *new_stmt(coal_module *m, coal_stmt_kind kind, coal_range r) {
@@ -52,10 +53,10 @@ const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor
 }
 
 static bool is_barrier(const coal_function *fn) {
-  static const char *const names[] = {"__syncthreads",    "__syncthreads_count", "__syncthreads_and",
-                                      "__syncthreads_or", "__syncwarp",          "__barrier_sync"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(fn->name, names[i]) == 0) return true;
+  const coal_intrinsic *known = fn->intrinsic;
+  if (known && (known->family == COAL_INTRINSIC_BARRIER || known->family == COAL_INTRINSIC_BARRIER_VALUE ||
+                known->op == COAL_INTRINSIC_OP_SYNC))
+    return true;
   static const char groups[] = "cooperative_groups::";
   return strcmp(fn->name, "sync") == 0 && strncmp(fn->qualified, groups, sizeof groups - 1) == 0;
 }

@@ -348,10 +348,23 @@ static void dumps_do_not_say_in_which_folder(void **state) {
 
 static void intrinsics_are_found_by_name(void **state) {
   (void)state;
-  for (size_t i = 0; i < coal_intrinsic_count; i++) {
-    assert_true(coal_intrinsic_is_known(coal_intrinsic_names[i]));
-    if (i) assert_true(strcmp(coal_intrinsic_names[i - 1], coal_intrinsic_names[i]) < 0);
+  size_t n;
+  const coal_intrinsic *all = coal_intrinsic_list(&n);
+  for (size_t i = 0; i < n; i++) {
+    assert_int_equal(coal_intrinsic_is_known(all[i].name), all[i].family != COAL_INTRINSIC_IDENTITY);
+    assert_non_null(coal_intrinsic_find(all[i].name, NULL));
+    if (i) assert_true(strcmp(all[i - 1].name, all[i].name) < 0);
   }
+  assert_int_equal(coal_intrinsic_find("atomicAdd_block", NULL)->op, COAL_INTRINSIC_OP_ADD);
+  assert_int_equal(coal_intrinsic_find("__builtin_log2", NULL)->op, COAL_INTRINSIC_OP_LOG2);
+  assert_int_equal(coal_intrinsic_find("__builtin_clz", NULL)->op, COAL_INTRINSIC_OP_CLZ_NONZERO);
+  assert_int_equal(coal_intrinsic_find("tex2DLod", NULL)->family, COAL_INTRINSIC_TEXTURE);
+  assert_false(coal_intrinsic_is_known("tex2DLod"));
+  assert_int_equal(coal_intrinsic_find("sync_grids", "cooperative_groups::details::sync_grids")->family,
+                   COAL_INTRINSIC_GROUP_BARRIER);
+  assert_null(coal_intrinsic_find("sync_grids", "mine::sync_grids"));
+  assert_null(coal_intrinsic_find("sync", NULL));
+  assert_null(coal_intrinsic_find("__builtin_move", NULL));
   assert_true(coal_intrinsic_is_known("atomicAdd_block"));
   assert_true(coal_intrinsic_is_known("atomicCAS_system"));
   assert_false(coal_intrinsic_is_known("atomicAdd_"));

@@ -85,17 +85,15 @@ static void set(const block *b, coal_value to, coal_value byte) {
   write_block(b, to, v);
 }
 
-bool coal_eval_block(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
-  const char *name = e->u.callee->name;
-  if (strncmp(name, "__builtin_", 10) == 0) name += 10;
-  bool sets = strcmp(name, "memset") == 0, copies = strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0;
-  if ((!sets && !copies) || n != 3 || m->is_host) return false;
+bool coal_eval_block(coal_machine *m, const coal_expr *e, bool sets, const coal_value *args, size_t n,
+                     coal_value *result) {
+  if (n != 3 || m->is_host) return false;
   block b = {m, e, -1};
   if (!coal_value_constant(args[2], &b.bytes) || b.bytes > BLOCK_BYTES_MAX) b.bytes = -1;
-  if (copies)
-    copy(&b, args[0], args[1]);
-  else
+  if (sets)
     set(&b, args[0], args[1]);
+  else
+    copy(&b, args[0], args[1]);
   *result = args[0];
   return true;
 }

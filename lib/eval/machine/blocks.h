@@ -4,7 +4,8 @@
 
 #include "machine.h"
 
-/** memcpy, memmove and memset in device code: both sides are accesses. False: e is another call. */
-bool coal_eval_block(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+/** memcpy, memmove and memset (`sets`) in device code: both sides are accesses. False: the arguments are not those of such a call. */
+bool coal_eval_block(coal_machine *m, const coal_expr *e, bool sets, const coal_value *args, size_t n,
+                     coal_value *result);
 
 #endif
