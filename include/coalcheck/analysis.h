@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * What the evaluation found out about every memory access of a module's kernels, and the verdicts of the checks.
+ * The facts about every memory access of a module's kernels, and the verdicts of the checks.
  *
  * coal_analyse() executes each kernel abstractly for warps of its launches and fills the facts; coal_checks_run()
  * turns facts into verdicts and findings. A report only reads. Everything belongs to the coal_analysis.
- * Stride, offsets and widths are bytes; numbers that are not known are marked so and never zero by accident.
+ * Stride, offsets and widths are bytes; an unknown number is marked as unknown, never stored as zero.
  */
 #ifndef COALCHECK_ANALYSIS_H
 #define COALCHECK_ANALYSIS_H
@@ -54,8 +54,8 @@ typedef struct coal_options {
   bool wants_costs;  /* follow launches through the cost model */
 } coal_options;
 
-/** A step is the evaluation of an expression, an iteration, a fork or a join. So many take a second of a processor of 2023, at
- *  the least; what is analysed depends on steps, never on the clock. */
+/** A step is the evaluation of an expression, an iteration, a fork or a join. So many take a second of a processor
+ *  of 2023, at the least; what is analysed depends on steps, never on the clock. */
 #define COAL_STEPS_A_SECOND UINT64_C(5000000)
 #define COAL_DEFAULT_BUDGET_SECONDS 10
 
@@ -107,7 +107,7 @@ typedef struct coal_launch {
   const char *block_reason; /* of a launch in the source: why its block is not known; NULL: it is */
 } coal_launch;
 
-/** Sums over requests of one memory space. Numbers are whole and exact up to 2^53. */
+/** Sums over the requests to one memory space. The numbers are integers, exact up to 2^53. */
 typedef struct coal_counts {
   double requests, moved, ideal;            /* moved, ideal: transactions (global), wavefronts (shared) */
   double bytes_used, bytes_moved;           /* global: distinct ones a request, and what was fetched for them */
@@ -119,7 +119,7 @@ typedef struct coal_counts {
 typedef enum coal_certainty {
   COAL_CERTAINTY_NONE,  /* not known */
   COAL_CERTAINTY_ABOUT, /* extrapolated from warps or iterations that differ */
-  COAL_CERTAINTY_EXACT  /* every warp and iteration was counted, or all that were looked at count the same */
+  COAL_CERTAINTY_EXACT  /* every warp and iteration was counted, or all sampled ones count the same */
 } coal_certainty;
 
 /** What a launch does altogether. */
@@ -131,7 +131,7 @@ typedef struct coal_totals {
   const char *reason; /* why something is not exact, or NULL */
 } coal_totals;
 
-/** Totals as formulas in what is not known: "12 * n / 32". NULL members: none found. */
+/** Totals as formulas in unknown parameters: "12 * n / 32". NULL members: no formula was found. */
 typedef struct coal_formulas {
   const char *requests, *sectors, *ideal_sectors, *wavefronts, *ideal_wavefronts, *conflicts, *flops;
   const char *condition; /* "n a multiple of 256" */
@@ -248,15 +248,15 @@ typedef struct coal_access {
   uint32_t instruction_bytes, instructions; /* as the hardware does it: 12-byte struct = 3 × 4 */
   const coal_var *object;                   /* parameter, shared array, global; NULL when it has no name */
   const char *object_name;                  /* for people: "in", "ps.plane[1]"; NULL unknown */
-  const char *alignment; /* what a launch in the file shows of the memory's start; NULL: it shows nothing */
+  const char *alignment; /* the alignment of the memory's start that a launch in the file implies; NULL: none */
   bool starts_inside;    /* the launch passes an address behind that start */
 
-  /* symbolic: how the address depends on the lane. NULL where there is none worth showing */
+  /* symbolic: how the address depends on the lane. NULL: no symbolic form */
   const char *index; /* in elements when it divides, else bytes: "n*(16*blockIdx.y + threadIdx.y) + …" */
   bool has_lane_stride;
   int64_t lane_stride_bytes; /* the same between all neighbouring active lanes of all requests */
   const char *lane_stride;   /* symbolic, bytes: "4*N"; NULL if constant or unknown */
-  const char *stride_symbol; /* the parameter in it, and from which value on it is bad and worst */
+  const char *stride_symbol; /* the parameter in it: the access degrades from bad_from on, is worst from worst_from on */
   int64_t bad_from, worst_from;
   const coal_condition *conditions; /* what `moved` depends on, by rising `from`; NULL: nothing that is known */
   size_t n_conditions;
@@ -275,7 +275,7 @@ typedef struct coal_access {
   bool is_exhaustive;                          /* every warp and iteration was enumerated */
   const coal_stat *launch_moved, *launch_ways; /* one entry a launch of the kernel */
 
-  /* what a check wants to know; of the requests that moved more than ideal, unless said */
+  /* for the checks; about the requests that moved more than ideal unless stated otherwise */
   bool always_uniform;     /* all requests: one address for all lanes */
   bool always_single_lane; /* all requests */
   bool shift_mends;        /* moving the start alone makes most of them ideal (all but a ring's first warp, say) */
@@ -290,8 +290,9 @@ typedef struct coal_access {
   const char *field;                /* the member then */
   coal_pattern *patterns;           /* distinct ones, at most COAL_PATTERNS_MAX */
   size_t n_patterns;
-  /* for proving changes. Global accesses that move more than ideal: what the first block's lanes access, request after
-     request (the first ones of each warp), as offsets from the object's start; 0 when there are too many or some unknown */
+  /* for proving changes. Global accesses that move more than ideal: what the first block's lanes access, request
+   * after request (the first ones of each warp), as offsets from the object's start; 0 when there are too many or
+   * some unknown */
   const int64_t *block_offsets;
   size_t n_block_offsets;
   uint32_t block_requests;
@@ -390,8 +391,8 @@ typedef struct coal_check_options {
   size_t n_extra;
 } coal_check_options;
 
-/** Sets the verdict of every access and collects findings (owned by the analysis). NULL options: all checks. 0, or −1 when a
- *  check gave no message. */
+/** Sets the verdict of every access and collects findings (owned by the analysis). NULL options: all checks. 0, or
+ *  −1 when a check gave no message. */
 int coal_checks_run(coal_analysis *a, const coal_check_options *options);
 const coal_finding *coal_analysis_findings(const coal_analysis *a, size_t *n);
 /** Appends a finding; 0. */

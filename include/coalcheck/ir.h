@@ -9,7 +9,7 @@
  * C++ is desugared in the builder, so that the front ends only name what they see:
  *  - references are pointers: naming a reference variable yields the lvalue it refers to, a call that
  *    returns a reference is an lvalue, a reference parameter takes the address of its argument;
- *  - reading an lvalue is an explicit COAL_EXPR_LOAD, put in wherever a value is needed;
+ *  - reading an lvalue is an explicit COAL_EXPR_LOAD, inserted wherever a value is needed;
  *  - `a[i]`, `p + i`, `p->f` become pointer arithmetic, dereference and member steps.
  *
  * Sizes and offsets are bytes unless a name says otherwise. Lines and columns count from 1, columns in bytes.
@@ -40,7 +40,8 @@ struct coal_file {
   const char *path; /* as the user or the compiler wrote it */
   bool is_main;     /* the file that was asked for */
   bool is_system;   /* toolkit, standard library, embedded header: never judged, launches not looked for */
-  const char *text; /* an editor's unsaved text that was read in its place, NUL-terminated; NULL: as on disk */
+  const char *
+      text; /* an editor's unsaved text that was read instead of the file, NUL-terminated; NULL: the file on disk was read */
 };
 
 typedef struct coal_pos {
@@ -143,7 +144,7 @@ typedef enum coal_function_flags {
 
 struct coal_function {
   const char *name;      /* "stage"; methods "operator()", constructors the class name */
-  const char *qualified; /* "ns::Tile<32, 1>::operator()", "stage<8>": unique enough for people */
+  const char *qualified; /* "ns::Tile<32, 1>::operator()", "stage<8>": for messages; not a unique key */
   const char *signature; /* "stage<8>(const unsigned int*, unsigned int*)" */
   const char *key;       /* the front end's unique key (a USR) */
   const char *symbol;    /* kernels: the mangled name in the device code; NULL: not known, and in patterns */
@@ -172,7 +173,7 @@ typedef enum coal_expr_kind {
   COAL_EXPR_LOAD,      /* value of lvalue a (whole records too) */
   COAL_EXPR_ADDR,      /* address of lvalue a; arrays decay to a pointer to their first element */
   COAL_EXPR_UNARY,     /* op a: NEG, BITNOT, LNOT */
-  COAL_EXPR_BINARY,    /* a op b, operands already converted to one type (shifts: each its own) */
+  COAL_EXPR_BINARY,    /* a op b; both operands have the same type, except in shifts */
   COAL_EXPR_LOGICAL,   /* a && b, a || b: LAND, LOR, short-circuit */
   COAL_EXPR_COMMA,     /* a, b (value or lvalue of b) */
   COAL_EXPR_PTR_ADD,   /* a + b·sizeof(*a), op ADD or SUB */
@@ -187,7 +188,7 @@ typedef enum coal_expr_kind {
   COAL_EXPR_CONSTRUCT, /* record value made by constructor u.callee(&temporary, args) */
   COAL_EXPR_LAUNCH, /* u.callee (target when NULL)<<<a, b, c, d>>>(args): grid, block as dim3 or integer values; c, d may be NULL */
   COAL_EXPR_ASM,   /* inline PTX: u.text; args = outputs (lvalues) then inputs (values); n_outputs */
-  COAL_EXPR_OPAQUE /* not understood: u.opaque says what it is; args are evaluated for their effects */
+  COAL_EXPR_OPAQUE /* not translated: u.opaque says what it is; args are evaluated for their effects */
 } coal_expr_kind;
 
 typedef enum coal_op {
@@ -398,7 +399,8 @@ const coal_expr *coal_expr_builtin(coal_module *m, coal_builtin which, coal_rang
 const coal_expr *coal_expr_var(coal_module *m, const coal_var *v, coal_range r);
 /** base.field; a value base is put into a temporary, a field of reference type is followed. */
 const coal_expr *coal_expr_member(coal_module *m, const coal_expr *base, const coal_field *f, coal_range r);
-/** Element i of a std::array, std::pair or std::tuple (cuda::std's and thrust's too); NULL: it is none, or keeps it otherwise. */
+/** Element i of a std::array, std::pair or std::tuple (cuda::std's and thrust's too); NULL: the type is none of
+ *  these, or its layout is not known. */
 const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_expr *tuple, size_t i, coal_range r);
 /** pointer->field */
 const coal_expr *coal_expr_arrow(coal_module *m, const coal_expr *pointer, const coal_field *f, coal_range r);
@@ -441,7 +443,7 @@ const coal_expr *coal_expr_member_through(coal_module *m, const coal_expr *objec
 /** (object.*method)(args). A pointer to a method is a pointer to a function. */
 const coal_expr *coal_expr_call_member(coal_module *m, const coal_expr *object, const coal_expr *method,
                                        const coal_type *result, const coal_expr *const *args, size_t n, coal_range r);
-/** new (place) T: the pointer to it. `init` as an object of the type is initialised with; NULL: nothing is done to it. */
+/** new (place) T: the pointer to it. `init` initialises the object; NULL leaves it uninitialised. */
 const coal_expr *coal_expr_new_at(coal_module *m, const coal_type *type, const coal_expr *place, const coal_expr *init,
                                   coal_range r);
 /** A record value made by a constructor with these arguments (without the object). */
@@ -463,7 +465,7 @@ const coal_expr *coal_expr_launch_through(coal_module *m, const coal_expr *targe
                                           coal_range r);
 const coal_expr *coal_expr_asm(coal_module *m, const char *ptx, const coal_expr *const *outputs, size_t n_outputs,
                                const coal_expr *const *inputs, size_t n_inputs, coal_range r);
-/** Something that is not understood. `operands` (may be NULL) are evaluated for their effects. */
+/** An expression that the front end does not translate. `operands` (may be NULL) are evaluated for their effects. */
 const coal_expr *coal_expr_opaque(coal_module *m, const coal_type *type, coal_opaque why,
                                   const coal_expr *const *operands, size_t n, coal_range r);
 
@@ -500,7 +502,7 @@ const coal_stmt *coal_stmt_break(coal_module *m, coal_range r);
 const coal_stmt *coal_stmt_continue(coal_module *m, coal_range r);
 const coal_stmt *coal_stmt_opaque(coal_module *m, coal_opaque why, coal_range r);
 
-/** Is it a variable of class type, or a part of one: an object whose dynamic type is the one it is declared with? */
+/** True for a variable of class type or a subobject of one: its dynamic type is its declared type. */
 bool coal_expr_is_declared_object(const coal_expr *e);
 /** True for functions that the evaluation knows by name (atomics, cache loads, warp exchanges, make_*, runtime
  *  calls …): front ends need not translate their bodies. `name` is unqualified. */

@@ -10,7 +10,7 @@
 
 COAL_API_BEGIN
 
-/** Lanes of a warp on every target so far (CUDA C++ Programming Guide, "Hardware Multithreading"). */
+/** Lanes of a warp on every supported target (CUDA C++ Programming Guide, "Hardware Multithreading"). */
 #define COAL_WARP_LANES 32
 
 typedef enum coal_space {
@@ -34,14 +34,15 @@ typedef enum coal_mem_op {
   COAL_MEM_STMATRIX4
 } coal_mem_op;
 
-/** How sure a constant of the target table is (targets.md). */
+/** Where a constant of the target table comes from. */
 typedef enum coal_source {
   COAL_SOURCE_STATED,   /* by the vendor's programming guides */
   COAL_SOURCE_MEASURED, /* by this project, ground-truth/ */
   COAL_SOURCE_REPORTED  /* widely, not verified */
 } coal_source;
 
-/** How the lanes' global loads and stores become transactions (targets.md; each function in lib/model names its source). */
+/** How the lanes' global loads and stores become transactions (docs/model.md; each function in lib/model names its
+ *  source). */
 typedef enum coal_global_rule {
   COAL_GLOBAL_IN_ORDER, /* 1.0, 1.1: half-warps, lane k at word k of one aligned segment, else one transaction a lane */
   COAL_GLOBAL_SHRINKING, /* 1.2, 1.3: half-warps, segments of 32, 64 or 128 bytes that shrink to what is used */
@@ -102,16 +103,16 @@ typedef struct coal_cost {
   uint32_t bytes_moved; /* global: the transactions' bytes; shared: 0 */
 } coal_cost;
 
-/** The target of that name ("sm_80", "80", "8.0", "a100", "ampere"), with the switches of 2.x and 3.x behind it: ":l1" and
- *  ":l2" (loads in lines of 128 bytes or in sectors), ":bank8" (3.x: the 8-byte mode of the banks); "fermi-l2" too. NULL
- *  when there is none. */
+/** The target of that name ("sm_80", "80", "8.0", "a100", "ampere"), with the switches of 2.x and 3.x behind it:
+ *  ":l1" and ":l2" (loads in lines of 128 bytes or in sectors), ":bank8" (3.x: the 8-byte mode of the banks);
+ *  "fermi-l2" too. NULL when there is none. */
 const coal_target *coal_target_find(const char *name);
 /** All targets with their switches, oldest first; `*n` entries. */
 const coal_target *const *coal_target_list(size_t *n);
 /** The products with numbers of their own, by compute capability. `*n` entries, static. */
 const coal_target *coal_target_products(size_t *n);
 
-/** What the request moves on that target. No active lane: all zero. Source of the rules: design.md "Model",
+/** What the request moves on that target. No active lane: all zero. Source of the rules: docs/model.md,
  *  ground-truth/h200-*.csv; each function in lib/model/ names its own. */
 coal_cost coal_model_cost(const coal_target *target, const coal_request *request);
 

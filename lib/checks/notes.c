@@ -26,13 +26,13 @@ static const char *lane_distance(coal_analysis *a, const coal_access *access) {
   return NULL;
 }
 
-/** "; bad from N = 2 on, worst from N = 8 on", or "". */
+/** "; degrades for N >= 2, worst for N >= 8", or "". */
 static const char *thresholds(coal_analysis *a, const coal_access *access) {
   if (access->has_lane_stride || !access->stride_symbol || !access->worst_from) return "";
   if (access->bad_from >= access->worst_from)
-    return coal_analysis_format(a, "; worst from %s = %" PRId64 " on", access->stride_symbol, access->worst_from);
-  return coal_analysis_format(a, "; bad from %s = %" PRId64 " on, worst from %s = %" PRId64 " on",
-                              access->stride_symbol, access->bad_from, access->stride_symbol, access->worst_from);
+    return coal_analysis_format(a, "; worst for %s >= %" PRId64, access->stride_symbol, access->worst_from);
+  return coal_analysis_format(a, "; degrades for %s >= %" PRId64 ", worst for %s >= %" PRId64, access->stride_symbol,
+                              access->bad_from, access->stride_symbol, access->worst_from);
 }
 
 void coal_notes_add_index(coal_notes *notes, const coal_access *access) {

@@ -18,7 +18,7 @@ struct coal_notes {
   size_t n;
 };
 
-/** "neighbouring lanes are 4*N bytes apart (index …); bad from N = 2 on, worst from N = 8 on". */
+/** "neighbouring lanes are 4*N bytes apart (index …); degrades for N >= 2, worst for N >= 8". */
 void coal_notes_add_index(coal_notes *notes, const coal_access *a);
 /** "12-byte type: 3 instructions of 4 bytes". */
 void coal_notes_add_split(coal_notes *notes, const coal_access *a);

@@ -26,7 +26,8 @@ static bool is_judged(const coal_access *a) {
   return false;
 }
 
-/** A single lane and a broadcast cannot do better, and a start that nobody knows is no fault. */
+/** A single lane and a broadcast cannot cost less, and an access whose excess comes from an unknown start is not
+ *  reported. */
 static bool may_be_blamed(const coal_access *a) {
   return coal_access_has_excess(a) && !a->always_single_lane && !a->always_uniform && !a->alignment_unknown;
 }
@@ -78,8 +79,8 @@ static void explain(coal_notes *notes, const coal_check *check, const coal_acces
   coal_notes_add_assumptions(notes, a);
 }
 
-/** A call into a system header may hold several accesses, of which one is carried out; all stand at the call. Findings of
- *  different severity, object or call path are never one, whatever they say. */
+/** A call into a system header may hold several accesses, of which one is carried out; all stand at the call.
+ *  Findings of different severity, object or call path are never one, whatever they say. */
 static bool was_said(const coal_analysis *analysis, const coal_finding *f) {
   size_t n, n_accesses;
   const coal_finding *said = coal_analysis_findings(analysis, &n);

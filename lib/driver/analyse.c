@@ -278,7 +278,7 @@ static void print_held_back(size_t n, const char *why) {
   if (n) fprintf(stderr, "Suppressed %zu finding%s (%s).\n", n, n == 1 ? "" : "s", why);
 }
 
-/** "2 warnings and 1 error generated.", as Clang ends, and what was held back. */
+/** "2 warnings and 1 error generated.", Clang's last line, then the numbers of findings that were not reported. */
 static void print_summary(const run *r) {
   const coal_report_counts *c = &r->report.counts;
   const bool shown = r->config.report.all || r->config.report.explain;
@@ -305,7 +305,7 @@ static int status_of(const run *r) {
   return COAL_EXIT_CLEAN;
 }
 
-/** Colours where a person looks on: https://no-color.org. */
+/** Colours if the output is a terminal: https://no-color.org. */
 static bool want_color(const coal_config *c) {
   const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
   if (c->color != COAL_COLOR_AUTO) return c->color == COAL_COLOR_ALWAYS;

@@ -58,7 +58,7 @@ int coal_targets_main(int argc, char **argv) {
   return COAL_EXIT_CLEAN;
 }
 
-/** Reads the rows of standard input; each bad one is named on stderr and makes the status 2. */
+/** Reads rows from standard input. Reports each malformed row on stderr and then returns status 2. */
 static int answer_rows(const coal_target *target) {
   char *errors = NULL, *rows = coal_stream_read(stdin, NULL);
   char *answer = coal_model_csv(target, rows, &errors);

@@ -64,7 +64,7 @@ static const char *in_folder(coal_arena *arena, const char *folder) {
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/** In the sub-folders whose name begins so (any case), by name. */
+/** Searches the subfolders whose names begin with the prefix (in any case), in order of name. */
 static const char *in_subfolders(coal_arena *arena, const char *folder, const char *prefix) {
   DIR *dir = opendir(folder);
   if (!dir) return NULL;
@@ -127,8 +127,8 @@ static bool is_compiler(const char *word) {
   return false;
 }
 
-/** How many words stand before the flags: `env A=B ccache nvcc`. The compiler is the first word that looks like one
- *  among those before the first flag, else the first word. `*compiler` is it. */
+/** The number of words before the flags: 4 in `env A=B ccache nvcc -c`. `*compiler` is the first of them that looks
+ *  like a compiler, or else the first word. */
 static size_t skip_launchers(const char *const *words, size_t n, const char **compiler) {
   *compiler = n ? words[0] : "";
   for (size_t i = 0; i < n; i++) {

@@ -21,8 +21,8 @@ typedef struct coal_compile {
 
 typedef struct coal_database coal_database;
 
-/** Reads `path`, a file or a folder with a compile_commands.json in it. 0 and `*out` (yours: coal_database_close), or −1
- *  and a message in `*error` (in the arena). */
+/** Reads `path`, a file or a folder with a compile_commands.json in it. 0 and `*out` (yours: coal_database_close),
+ *  or −1 and a message in `*error` (in the arena). */
 int coal_database_open(coal_arena *arena, const char *path, coal_database **out, const char **error);
 void coal_database_close(coal_database *d);
 /** The file that was read. Borrowed. */
@@ -31,7 +31,7 @@ const char *coal_database_path(const coal_database *d);
 size_t coal_database_size(const coal_database *d);
 /** Entry i, its command read on first use. Borrowed from d. One thread at a time. */
 const coal_compile *coal_database_at(coal_database *d, size_t i);
-/** The first entry of that file (absolute, simplified; links are looked through where no name is the same), or NULL. */
+/** The first entry of that file (absolute, simplified; if no name is equal, links are resolved), or NULL. */
 const coal_compile *coal_database_find(coal_database *d, const char *file);
 /** The CUDA entry whose path has most in common with the file's, or NULL when there is none of CUDA. */
 const coal_compile *coal_database_nearest(coal_database *d, const char *file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Which source includes a header, found by reading #include lines alone: conditions are not looked at. */
+/** Which source includes a header, found from #include lines only; conditions are ignored. */
 #ifndef COAL_DRIVER_INCLUDES_H
 #define COAL_DRIVER_INCLUDES_H
 

@@ -110,7 +110,7 @@ static coal_database *opened(coal_inputs *s, const char *path) {
   return d;
 }
 
-/** -p, else what is found from the file's folder upward; NULL: none. `file` is absolute. */
+/** The database of -p, or else the nearest one from the file's folder upward; NULL: none. `file` is absolute. */
 static coal_database *database_for(coal_inputs *s, const char *file) {
   if (s->given) return s->given;
   const char *path = coal_database_search(s->arena, coal_path_folder(s->arena, file));
@@ -294,7 +294,8 @@ static bool push_includer(coal_inputs *s, const char *file, const char *header, 
 
 /* ---- files --------------------------------------------------------------------------------------------- */
 
-/** True if the name is one that C++ sources have, or has no suffix at all: a README may show a kernel and is none. */
+/** True if the name has a suffix of C++ sources or none. Other files may contain kernels as text: a README, for
+ *  example. */
 static bool is_source_name(const char *path) {
   static const char *const suffixes[] = {".c", ".C", ".cc", ".cpp", ".cxx", ".c++", ".inc", ".inl"};
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * From the files that were named to what is parsed: the flags of each from a compile database, headers through a file
- * that includes them, what is no CUDA left out.
+ * Turns the named files into inputs to parse: finds the flags of each in a compile database, replaces a header by
+ * a source that includes it, and drops files without CUDA.
  */
 #ifndef COAL_DRIVER_INPUTS_H
 #define COAL_DRIVER_INPUTS_H
@@ -38,7 +38,7 @@ void coal_inputs_free(coal_inputs *s);
 /** From now on each unit has the config of its folder's .coalcheck. Borrowed. */
 void coal_inputs_use_project(coal_inputs *s, coal_project *project);
 
-/** Adds what the file stands for: nothing where it is no CUDA or was deleted, which a note then says. */
+/** Adds the inputs for the file. A file without CUDA or a deleted file adds none and prints a note. */
 void coal_inputs_add(coal_inputs *s, const char *file);
 /** Adds the files of the config; all CUDA files of the database that -p names if it has no files. */
 void coal_inputs_add_all(coal_inputs *s);

@@ -37,7 +37,7 @@ static bool says(int n, char **options, const char *name) {
   return false;
 }
 
-/** What `coalcheck OPTIONS FILE -- FLAGS` returns. No database is looked for: these are the flags. */
+/** What `coalcheck OPTIONS FILE -- FLAGS` returns. The flags are those of the command; no database is searched. */
 static int analyse(const coal_commands *commands, int n_options, char **options, int n_command, char **command,
                    char *source) {
   static char never[] = "--fail-on=never", end[] = "--";

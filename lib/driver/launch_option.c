@@ -136,7 +136,7 @@ int coal_config_add_launch(coal_config *c, const char *spec, const char **error)
   return 0;
 }
 
-/** Reads the relation behind the name: fills everything but the name. False if it is none. */
+/** Parses the relation after the name and fills in all but the name. False if there is no relation. */
 static bool read_relation(const char *text, coal_assume_option *o) {
   size_t n = strlen(text);
   if (text[0] == '%') {

@@ -31,7 +31,7 @@ static bool is_same_tool(const json_t *a, const json_t *b) {
          json_equal(json_object_get(driver_of(a), "semanticVersion"), json_object_get(driver_of(b), "semanticVersion"));
 }
 
-/** Where each rule of the run is among those of `into`, which gets what it lacks. */
+/** Maps each rule of the run to its index in `into`, adding missing rules. */
 static json_t *add_rules(json_t *into, const json_t *run) {
   json_t *rules = json_object_get(driver_of(into), "rules"), *map = json_array();
   const json_t *others = json_object_get(driver_of(run), "rules");
@@ -47,7 +47,7 @@ static json_t *add_rules(json_t *into, const json_t *run) {
   return map;
 }
 
-/** What makes a result that result: rule, level, place, text, fingerprint, and whether it is suppressed. */
+/** The identity of a result: rule, level, location, text, fingerprint, and whether it is suppressed. */
 static char *key_of(const json_t *result) {
   const json_t *place = json_object_get(json_array_get(json_object_get(result, "locations"), 0), "physicalLocation");
   json_t *key = json_pack("[O?,O?,O?,s?,O?,s?,b]", json_object_get(result, "ruleId"), json_object_get(result, "level"),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Options: one table, read by the command line, the plugin and the .coalcheck file, so that a name means the
- * same everywhere.
+ * Options: one table, read by the command line, the plugin and the .coalcheck file, so that a name has one meaning.
  *
  * The plugin's use: coal_config_parse(.., COAL_OPTION_PLUGIN, n, strings, ..) on top of a .coalcheck (project.h);
  * then `analysis`, `checks` and `report` go to coal_analyse, coal_checks_run and its own diagnostics.
@@ -83,7 +82,7 @@ typedef struct coal_option_text {
   const char *name, *argument, *help;
   char short_name;
 } coal_option_text;
-/** The i-th option of that reader; false behind the last. */
+/** The i-th option of that reader; false if there are fewer. */
 bool coal_config_option(unsigned reader, size_t i, coal_option_text *out);
 /** Adds the list of options with their help for that reader. */
 void coal_config_help(unsigned reader, coal_str *out);

@@ -24,7 +24,7 @@ static coal_headers headers_of(coal_cuda_headers h) {
   return COAL_HEADERS_AUTO;
 }
 
-/** The target asked for, else that of the flags, else sm_80. */
+/** The requested target, or else that of the flags, or else sm_80. */
 static const coal_target *target_of(const coal_config *c, const char *arch) {
   if (c->analysis.target) return c->analysis.target;
   const coal_target *t = arch ? coal_target_find(arch) : NULL;

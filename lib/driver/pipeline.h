@@ -24,13 +24,13 @@ typedef struct coal_unit {
 
 enum { COAL_UNIT_PARSE_ONLY = 1 };
 
-/** Runs the pipeline over a file, or over `contents` (n_contents bytes) in its place when it is not NULL. The config is
+/** Runs the pipeline over a file, or over `contents` (n_contents bytes) instead of it unless NULL. The config is
  *  borrowed as long as the unit lives. 0 and a unit for coal_unit_close, or −1 and `*error` (yours: free). Thread-safe
  *  for different units. */
 int coal_unit_open(coal_frontend *f, const coal_config *c, const char *file, const char *contents, size_t n_contents,
                    unsigned flags, coal_unit *out, char **error);
-/** The same for an input: its flags, its config. The texts of the overlays stand in for their files (an editor's unsaved
- *  buffers), the input's own and headers'. */
+/** The same for an input: its flags, its config. The overlays (an editor's unsaved buffers) replace their files:
+ *  the input itself and headers. */
 int coal_unit_open_input(coal_frontend *f, const coal_input *input, const coal_overlay *overlays, size_t n_overlays,
                          unsigned flags, coal_unit *out, char **error);
 void coal_unit_close(coal_unit *u);

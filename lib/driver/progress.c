@@ -8,7 +8,7 @@
 
 #include "util/alloc.h"
 
-/** Longer names are cut on the left: a line that wraps cannot be taken away. */
+/** Longer names are cut on the left, because a wrapped line cannot be erased. */
 enum { NAME_MAX_BYTES = 56 };
 
 struct coal_progress {

@@ -7,11 +7,11 @@
 
 typedef struct coal_progress coal_progress;
 
-/** Shows the first input; nothing at all for a single one or where standard error is no terminal. Borrows the inputs.
+/** Shows the first input. Shows nothing for a single input or if standard error is not a terminal. Borrows the inputs.
  *  Yours: coal_progress_free. */
 coal_progress *coal_progress_new(const coal_input *inputs, size_t n);
 void coal_progress_free(coal_progress *p);
-/** Takes the line away, so that something can be printed. NULL is fine. */
+/** Erases the line before other output is printed. NULL is allowed. */
 void coal_progress_hide(coal_progress *p);
 /** One more is done: shows the next. */
 void coal_progress_step(coal_progress *p);

@@ -23,11 +23,11 @@
 extern "C" {
 #endif
 
-/** Sets what the user asked for (a command line, an editor's settings), on top of what is in c. 0, or −1 and `*error`
+/** Applies the user's own settings (a command line, an editor's settings) on top of those in c. 0, or −1 and `*error`
  *  (in the config's arena). */
 typedef int (*coal_apply)(coal_config *c, void *context, const char **error);
 
-/** What the user asked for, on top of the settings of different folders. */
+/** The user's own settings, on top of the settings of each folder. */
 typedef struct coal_project coal_project;
 
 /** 0 and `*out` (yours: coal_project_free), or −1 and `*error` (in the arena) when `apply` fails on an empty config.
@@ -37,8 +37,8 @@ void coal_project_free(coal_project *p);
 
 /** What the user asked for alone. Borrowed. */
 const coal_config *coal_project_plain(const coal_project *p);
-/** The config for files of that folder (NULL: the working folder). NULL and `*error` when its .coalcheck cannot be read.
- *  Borrowed; the same pointer for the same .coalcheck. */
+/** The config for files of that folder (NULL: the working folder). NULL and `*error` when its .coalcheck cannot be
+ *  read. Borrowed; the same pointer for the same .coalcheck. */
 const coal_config *coal_project_for(coal_project *p, const char *folder, const char **error);
 
 /** Sets the options that the file holds; `reader`: COAL_OPTION_FILE or COAL_OPTION_USER. 0, or −1 and `*error` (in the

@@ -178,8 +178,8 @@ static void without_includes(const coal_strings *command, bool with_prelude, coa
   }
 }
 
-/* The command that reads the precompiled header in place of what it holds. `-nocudainc` takes the toolkit's folder off
- * the path as well. */
+/* The command with the precompiled header instead of the headers in it. `-nocudainc` also removes the toolkit's
+ * folder from the search path. */
 static void read_pch_instead(attempt *a) {
   coal_strings *command = &a->memory->command;
   for (size_t i = 0; i + 1 < command->n; i++) {
@@ -243,8 +243,9 @@ static enum CXErrorCode parse_once(attempt *a) {
   if (a->pch) read_pch_instead(a);
   add_sources(a, &files);
   a->index = c->createIndex(a->pch != NULL, 0);
-  /* As a prefix of something longer: what Clang does at the end of a whole file, and for which it fetches all functions out of
-   * the precompiled header, is diagnosing. Templates are instantiated in a prefix, too, with -fpch-instantiate-templates. */
+  /* As a prefix of something longer: what Clang does at the end of a whole file, and for which it fetches all
+   * functions out of the precompiled header, is diagnosing. Templates are instantiated in a prefix, too, with
+   * -fpch-instantiate-templates. */
   const unsigned options = CXTranslationUnit_KeepGoing | CXTranslationUnit_Incomplete;
   enum CXErrorCode code =
       c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
@@ -289,8 +290,7 @@ static void translate(attempt *a, coal_parse_result *out) {
 
 /* ---- choices ------------------------------------------------------------------------------------------- */
 
-/* The GPU that the source is parsed for: the newest that this Clang knows and that is not above the one asked for.
- * Code for others is read the same. */
+/* The GPU to parse for: the newest one that this Clang supports and that is not newer than the requested one. */
 static const char *known_arch(const coal_frontend *f, const char *arch) {
   static const struct {
     unsigned long number;
@@ -316,7 +316,8 @@ static const char *choose_arch(const attempt *a) {
   return copy;
 }
 
-/* The toolkit to try first, or NULL; `*note` says why one that is there is not used. −1: asked for but not to be had.
+/* The toolkit to try first, or NULL; `*note` says why an installed one is not used. −1: one was requested and not
+ * found.
  */
 static int choose_toolkit(attempt *a, const char **note, char **error) {
   if (a->o->headers == COAL_HEADERS_EMBEDDED) return 0;
@@ -378,8 +379,8 @@ static enum CXErrorCode fall_back(attempt *a, enum CXErrorCode code, const char 
   return second;
 }
 
-/* First with the toolkit, if there is one. Where that goes wrong, because its headers and libclang do not go together
- * or Clang lacks a function of nvcc's, the embedded headers may do better. */
+/* Parses with the toolkit first, if there is one. If that fails, because its headers do not suit this libclang or
+ * Clang lacks a function of nvcc, parses with the embedded headers. */
 static int parse_best(attempt *a, coal_parse_result *out, char **error) {
   enum CXErrorCode code = parse(a);
   bool may_fall_back = a->toolkit && a->o->headers == COAL_HEADERS_AUTO;

@@ -129,7 +129,7 @@ typedef struct coal_parse_result {
   const char *arch;           /* "sm_80": what it was compiled for */
   const char *const *command; /* the libclang arguments used, for --verbose */
   size_t n_command;
-  const char *const *unknown_flags; /* words of the flags that were passed over because nobody knows them */
+  const char *const *unknown_flags; /* unknown flags, which were ignored */
   size_t n_unknown_flags;
   void *memory; /* private */
 } coal_parse_result;

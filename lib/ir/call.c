@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls, constructors, aggregates, launches and what is not understood. */
+/* Calls, constructors, aggregates, launches, inline assembly and opaque expressions. */
 #include <string.h>
 
 #include "intrinsics.h"
@@ -59,7 +59,7 @@ static const coal_type *part_type(const coal_type *whole, size_t i) {
   return NULL;
 }
 
-/* A part that is all zero is as good as none. */
+/* An aggregate omits parts that are zero. */
 static bool is_zero_part(const coal_expr *part) {
   return !part || (part->kind == COAL_EXPR_AGGREGATE && part->n_args == 0);
 }
@@ -76,7 +76,8 @@ const coal_expr *coal_expr_aggregate(coal_module *m, const coal_type *type, cons
   return e;
 }
 
-/* A stream is only passed on: as what it was before it was converted to the type some header wants. */
+/* A stream is only passed on. Casts to the type that a header declares are dropped, so that headers of different
+ * versions give the same IR. */
 static const coal_expr *unconverted(coal_module *m, const coal_expr *stream) {
   while (stream->kind == COAL_EXPR_CAST && coal_type_is(stream->type, COAL_TYPE_POINTER)) stream = stream->a;
   if (stream->kind != COAL_EXPR_INT) return stream;

@@ -79,7 +79,7 @@ const coal_expr *coal_expr_deref(coal_module *m, const coal_expr *pointer, coal_
   return e;
 }
 
-/* value mod 2^bits, as the type's own sign sees it. */
+/* value modulo 2^bits, in the range of the (signed or unsigned) type. */
 static int64_t truncated(const coal_type *to, int64_t value) {
   if (coal_type_is(to, COAL_TYPE_BOOL)) return value != 0;
   if (to->size_bytes >= 8) return value;

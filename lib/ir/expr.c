@@ -28,7 +28,7 @@ const coal_expr *coal_expr_builtin(coal_module *m, coal_builtin which, coal_rang
   return e;
 }
 
-/* A reference is stored as a pointer: what it names is one dereference away. */
+/* A reference is stored as a pointer, so naming it dereferences that pointer. */
 static const coal_expr *follow(coal_module *m, coal_expr *e, const coal_type *declared, coal_range r) {
   e->is_lvalue = true;
   if (!coal_type_is(declared, COAL_TYPE_REFERENCE)) return e;
@@ -116,7 +116,7 @@ static const coal_expr *pointer_binary(coal_module *m, coal_op op, const coal_ex
   return is_pointer(a) ? pointer_add(m, op, a, b, r) : pointer_add(m, op, b, a, r);
 }
 
-/* Both arithmetic. The operands of shifts are promoted each by itself. */
+/* Both operands are arithmetic. The operands of a shift are promoted separately. */
 static const coal_expr *arithmetic_binary(coal_module *m, coal_op op, const coal_expr *a, const coal_expr *b,
                                           coal_range r) {
   bool is_shift = op == COAL_OP_SHL || op == COAL_OP_SHR;
@@ -195,7 +195,7 @@ const coal_expr *coal_expr_incdec(coal_module *m, bool is_increment, bool is_pos
   return e;
 }
 
-/* The type both arms of a conditional are converted to, or NULL when they stay as they are. */
+/* The type that both arms of a conditional are converted to; NULL: no conversion. */
 static const coal_type *arms_type(coal_module *m, const coal_expr *a, const coal_expr *b) {
   if (a->type == b->type) return NULL;
   if (coal_type_is_arithmetic(a->type) && coal_type_is_arithmetic(b->type))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pointers to members, elements of tuples, and objects made in memory that is there. */
+/* Pointers to members, elements of tuples, placement new. */
 #include <stdio.h>
 #include <string.h>
 
@@ -61,7 +61,8 @@ static bool is_part_for(const coal_record *r, const char *leaf, size_t i) {
   return strncmp(plain_name(r->name), start, strlen(start)) == 0;
 }
 
-/* The leaf of the element, somewhere among the bases; NULL: none. An empty class has no member to name. */
+/* The member that holds the element, searched in all bases; NULL: there is none, because empty classes have no
+ * members. */
 static const coal_expr *leaf_of(coal_module *m, const coal_expr *e, size_t i, coal_range r) {
   const coal_record *record = coal_type_is(e->type, COAL_TYPE_RECORD) ? e->type->record : NULL;
   if (!record) return NULL;
@@ -97,7 +98,7 @@ const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_expr *tuple,
 
 /* ---- placement new ------------------------------------------------------------------------------------- */
 
-/* May it be evaluated twice? Reads variables, calls nothing, changes nothing. */
+/* True if the expression may be evaluated twice: it reads variables, calls nothing and changes nothing. */
 static bool is_plain(const coal_expr *e) {
   switch (e->kind) {
     case COAL_EXPR_INT:

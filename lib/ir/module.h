@@ -40,7 +40,7 @@ const coal_expr *coal_expr_condition(coal_module *m, const coal_expr *e);
 /** e, or a temporary that holds it when it is a value. */
 const coal_expr *coal_expr_lvalue(coal_module *m, const coal_expr *e);
 
-/** Finds out whether the tree holds a launch. */
+/** True if the tree contains a launch. */
 bool coal_stmt_launches(const coal_stmt *s);
 bool coal_expr_launches(const coal_expr *e);
 

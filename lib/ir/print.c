@@ -20,7 +20,7 @@ static const char *storage_name(coal_storage storage) {
   return names[storage];
 }
 
-/* " NAME TYPE" and what is not usual about the variable. */
+/* " NAME TYPE", then storage, alignment and constness where they are not the default. */
 static void print_var_head(coal_printer *p, const coal_var *v) {
   coal_str_addf(&p->out, "%s ", storage_name(v->storage));
   coal_print_var(p, v);

@@ -121,7 +121,7 @@ static bool says_type(coal_expr_kind kind) {
   }
 }
 
-/* What a node has besides its type and operands. */
+/* The attributes of a node other than its type and operands. */
 static void print_details(coal_printer *p, const coal_expr *e) {
   switch (e->kind) {
     case COAL_EXPR_MEMBER: coal_str_addf(&p->out, " .%s", *e->u.field->name ? e->u.field->name : "(anonymous)"); break;

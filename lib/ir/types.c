@@ -63,7 +63,7 @@ const coal_type *coal_type_reference(coal_module *m, const coal_type *to) {
   return coal_type_is(to, COAL_TYPE_REFERENCE) ? to : indirect(m, COAL_TYPE_REFERENCE, to, "ref");
 }
 
-/* The size is left out of the key, so an array of a record that was still incomplete gets its size later. */
+/* The key leaves out the size: an array of an incomplete record gets its size when the record is completed. */
 const coal_type *coal_type_array(coal_module *m, const coal_type *element, uint64_t count) {
   coal_type t = {.kind = COAL_TYPE_ARRAY, .align_bytes = element->align_bytes, .element = element, .count = count};
   t.spelling = count ? coal_arena_format(m->arena, "[%llu]%s", (unsigned long long)count, element->spelling)

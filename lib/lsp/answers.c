@@ -55,7 +55,7 @@ json_t *coal_session_hover(coal_session *s, json_t *params) {
 
 /* ---- code actions -------------------------------------------------------------------------------------- */
 
-/** True if the client wants quick fixes: no list of kinds, or one that has it. */
+/** True if the client requests quick fixes: its list of kinds is absent or contains them. */
 static bool wants_quick_fixes(json_t *params) {
   json_t *only = coal_rpc_at(params, "context.only"), *kind;
   size_t i;
@@ -129,7 +129,7 @@ static bool touches(json_t *range, json_t *other) {
   return coal_position_compare(a[0], b[1]) <= 0 && coal_position_compare(b[0], a[1]) <= 0;
 }
 
-/** True if the cursor is at the diagnostic, or at a place that the fix changes. */
+/** True if the cursor is at the diagnostic or at a range that the fix changes. */
 static bool is_about(json_t *params, json_t *diagnostic, json_t *action) {
   json_t *range = json_object_get(params, "range"), *edit;
   size_t i;

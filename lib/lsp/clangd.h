@@ -24,7 +24,7 @@ char *coal_clangd_find(char **error);
 /** Starts it; argv[0] is the program. Standard error is shared. */
 bool coal_clangd_start(coal_clangd *c, char **argv);
 void coal_clangd_poll(const coal_clangd *c, coal_poll_set *set);
-/** Its standard input ends after what was written so far. */
+/** Closes its standard input after what was written so far. */
 void coal_clangd_end_input(coal_clangd *c);
 /** Writes what waits. */
 void coal_clangd_flush(coal_clangd *c);

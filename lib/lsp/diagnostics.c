@@ -86,7 +86,7 @@ static void add_related(coal_result_context *c, json_t *list, const coal_range *
   json_decref(entry);
 }
 
-/** The notes as related information, those without a place of their own at the finding's. */
+/** The notes as related information; notes without a location get the finding's. */
 static json_t *related(coal_result_context *c, const coal_finding *f, const coal_access *a, const coal_range *at) {
   json_t *list = json_array();
   if (!same_location(&a->range, at)) add_related(c, list, &a->range, "the access is here");
@@ -140,8 +140,8 @@ static void join_related(json_t *to, const json_t *d) {
   }
 }
 
-/** The index in the list of the diagnostic (taken), which may be there already: instances of a template agree. What differs
- *  in severity is another diagnostic. */
+/** The index in the list of the diagnostic (taken), which may be there already: instances of a template agree. What
+ *  differs in severity is another diagnostic. */
 static size_t add_once(json_t *list, json_t *d) {
   size_t i;
   json_t *other;
@@ -161,7 +161,7 @@ static size_t add_once(json_t *list, json_t *d) {
 
 /* ---- fixes --------------------------------------------------------------------------------------------- */
 
-/** The edits, or NULL if one of them has no place that may be written. */
+/** The edits, or NULL if one of them has no location that may be changed. */
 static json_t *edits(coal_result_context *c, const coal_fix *fix) {
   json_t *list = json_array();
   for (size_t i = 0; i < fix->n_edits; i++) {
@@ -197,7 +197,8 @@ static void add_action(coal_result_context *c, json_t *list, const coal_finding 
   json_array_append_new(list, action);
 }
 
-/** Whether each finding is shown; yours. The editor's texts are in place before anything reads for comments. */
+/** For each finding, whether it is shown; yours. Loads the editor's texts first, because suppression comments are
+ *  read from them. */
 static coal_shown *judge(coal_result_context *c, const coal_finding *f, size_t n, const coal_access *accesses) {
   coal_shown *shown = coal_alloc((n + 1) * sizeof *shown);
   for (size_t i = 0; i < n; i++) {

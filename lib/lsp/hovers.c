@@ -85,7 +85,7 @@ static void add_section(coal_result_context *c, coal_str *out, size_t index) {
   coal_str_free(&r.out);
 }
 
-/** The sections of one place, each text once: instances of a template often agree. */
+/** The sections of one location without duplicates: template instances often give the same text. */
 static json_t *hover(coal_result_context *c, const placed *list, size_t n) {
   coal_str text = {0};
   size_t sections = 0, left_out = 0;

@@ -16,7 +16,7 @@ void coal_locations_free(coal_locations *p) {
 
 static bool is_same(const char *a, const char *b) { return strcmp(a, b) == 0 || coal_path_is_same_file(a, b); }
 
-/** NULL when the text cannot be had. Valid until the next call. */
+/** NULL if the file cannot be read. Valid until the next call. */
 static const coal_location_file *find(coal_locations *p, const coal_file *file) {
   for (size_t i = 0; i < p->files.n; i++)
     if (strcmp(p->files.items[i].path, file->path) == 0) return &p->files.items[i];

@@ -23,7 +23,8 @@ bool coal_poll_is_readable(const coal_poll_set *set, int fd);
 /** The earlier of two times, where negative ones are never. */
 int64_t coal_earlier(int64_t a, int64_t b);
 
-/** Reads what is there: the number of bytes, 0 at the end (or after an error), −1 if there is nothing yet. */
+/** Reads without waiting. Returns the number of bytes, 0 at the end of the stream or after an error, −1 if nothing
+ *  is available. */
 long coal_read_some(int fd, char *buffer, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Joining clangd's replies with coalcheck's answers. Nothing here sends. */
+/** Combines clangd's replies with coalcheck's answers. Sends nothing. */
 #ifndef COAL_LSP_MERGE_H
 #define COAL_LSP_MERGE_H
 

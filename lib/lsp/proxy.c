@@ -16,7 +16,7 @@ static const char option_prefix[] = "--coalcheck=";
 
 /* ---- moving messages ----------------------------------------------------------------------------------- */
 
-/** clangd's requests and messages pass as they are, and so does what is no message, for a person to see. */
+/** Passes clangd's requests and messages unchanged, and output that is not a message, so that users see it. */
 static void take_from_clangd(coal_proxy *p) {
   coal_rpc_event e;
   while (coal_rpc_next(&p->clangd.from, &e)) {
@@ -148,7 +148,7 @@ static void proxy_free(coal_proxy *p) {
 
 /* ---- the command --------------------------------------------------------------------------------------- */
 
-/** True for arguments with which clangd is no language server: it then takes this program's place. */
+/** True for arguments with which clangd does not run as a language server; clangd then replaces this process. */
 static bool serves(int argc, char **argv) {
   static const char *const others[] = {"version", "help", "help-hidden", "help-list", "check", "h"};
   for (int i = 1; i < argc; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Private to the proxy: its state. proxy.c moves messages, relay.c judges them, revive.c replaces a clangd that died.
- */
+/** Private to the proxy: its state. proxy.c moves messages, relay.c decides what becomes of each, revive.c restarts
+ *  a clangd that died. */
 #ifndef COAL_LSP_PROXY_H
 #define COAL_LSP_PROXY_H
 
@@ -36,7 +36,7 @@ typedef struct coal_proxy {
   json_t *initialize;                    /* the client's request; NULL until it came */
   json_t *configuration;                 /* its last workspace/didChangeConfiguration */
   bool client_initialized, was_answered; /* "initialized" came; clangd answered initialize */
-  bool was_shut_down;                    /* the client asked for shutdown: a clangd that ends is not missed */
+  bool was_shut_down;                    /* the client requested shutdown: do not restart clangd */
   bool client_spoke;                     /* something came from it */
   bool client_is_done;                   /* exit came, or the end of input */
   bool is_passing_stale;                 /* the too big message that is passing began for a clangd that died */

@@ -35,8 +35,8 @@ void coal_proxy_publish(coal_proxy *p, coal_document *d) {
   coal_channel_send(&p->to_client, coal_rpc_notification("textDocument/publishDiagnostics", coal_merge_diagnostics(d)));
 }
 
-/** A set replaces the one before it, so coalcheck's alone would wipe out clangd's: it waits a little for clangd's of
- *  the same text, unless there is nothing to wipe out. */
+/** A set of diagnostics replaces the previous one, so sending coalcheck's alone would remove clangd's. If clangd
+ *  has sent any, waits briefly for its set for the same text. */
 void coal_proxy_changed(void *proxy, coal_document *d) {
   coal_proxy *p = proxy;
   const bool is_news = d->shows_own || count_own(d) > 0;
@@ -55,7 +55,7 @@ void coal_proxy_changed(void *proxy, coal_document *d) {
 
 /* ---- from the client ----------------------------------------------------------------------------------- */
 
-/** With a header of one form: clangd does not understand all that may be understood. */
+/** Writes the header in one form, because clangd does not accept every valid form. */
 void coal_proxy_forward(coal_proxy *p, const coal_rpc_event *e) {
   char header[64];
   if (!p->clangd.pid) return;
@@ -275,8 +275,8 @@ static void note_progress(coal_proxy *p, json_t *params) {
   if (strcmp(kind, "begin") == 0) coal_vec_push(&p->progress, json_incref(token));
 }
 
-/** For a long message that begins with its id, as clangd's replies do: passes it at once unless coalcheck has
- *  something to add. */
+/** A long message that begins with its id, as clangd's replies do, is passed on at once unless coalcheck adds
+ *  something. */
 static bool pass_long(coal_proxy *p, const coal_rpc_event *e) {
   static const char begin[] = "{\"id\":";
   const size_t n = sizeof begin - 1;

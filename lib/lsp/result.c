@@ -73,7 +73,7 @@ static void fill(json_t *result, const coal_settings *s, const coal_config *conf
   add_logs(result, u);
 }
 
-/** The editor's settings, for coal_project_new: what is wrong with them is no reason not to analyse. */
+/** The editor's settings, for coal_project_new. Invalid settings do not stop the analysis. */
 typedef struct wishes {
   const coal_settings *settings;
   const char *problem;

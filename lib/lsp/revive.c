@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** A clangd that dies is replaced by one that knows the open documents. */
+/** Restarts a clangd that died and opens the documents in it. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -12,7 +12,7 @@ static int exit_status(int wait_status) {
   return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
-/** Requests that the dead clangd owes an answer. That for initialize is asked again. */
+/** Answers the requests that the dead clangd left open, and repeats `initialize`. */
 static void settle_pending(coal_proxy *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->pending.n; i++) {
@@ -46,7 +46,7 @@ static void end_progress(coal_proxy *p) {
   p->progress.n = 0;
 }
 
-/** The rest of a message that broke off, as blanks, so that the client finds the next one. */
+/** Completes an interrupted message with blanks, so that the client finds the start of the next one. */
 static void fill_up(coal_proxy *p, uint64_t bytes) {
   char blanks[4096];
   memset(blanks, ' ', sizeof blanks);
@@ -66,7 +66,7 @@ void coal_proxy_clangd_ended(coal_proxy *p) {
   p->is_passing_stale = p->from_client.passing > 0;
   p->quick_deaths = was_quick ? p->quick_deaths + 1 : 1;
   p->gave_up = p->quick_deaths > QUICK_DEATHS_MAX || p->was_shut_down;
-  /* One that ends by itself before it was asked anything does not like its arguments. */
+  /* A clangd that exits before the first request rejects its arguments. */
   const bool refuses = !p->was_answered && (p->gave_up || (!p->client_spoke && WIFEXITED(wait_status)));
   if (p->client_is_done || refuses) {
     p->is_over = true;

@@ -13,7 +13,7 @@
 
 enum { HEADER_MAX_BYTES = 4096 };
 
-/** No message is that long: a header that says so is garbage. */
+/** The longest message; a header with a larger length is invalid. */
 #define DECLARED_MAX_BYTES ((uint64_t)1 << 32)
 
 static const char length_name[] = "Content-Length:";
@@ -181,7 +181,8 @@ void coal_channel_drop(coal_channel *c) {
 
 bool coal_channel_waits(const coal_channel *c) { return c->fd >= 0 && c->sent < c->out.n; }
 
-/** Writes what the descriptor takes; the number of bytes. Drops the channel when nobody reads any more. */
+/** Writes as much as the descriptor accepts and returns the number of bytes. Drops the channel if its reader is
+ *  gone. */
 static size_t try_write(coal_channel *c, const char *bytes, size_t n) {
   size_t done = 0;
   while (done < n) {

@@ -64,7 +64,7 @@ bool coal_rpc_mentions(const char *bytes, size_t n, const char *word);
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
-/** A descriptor that never blocks: what it does not take waits here. */
+/** A descriptor that never blocks: bytes that it does not accept are queued here. */
 typedef struct coal_channel {
   int fd; /* −1: nothing is written any more */
   coal_str out;

@@ -121,7 +121,8 @@ static void changed(void *context, coal_document *d) {
 typedef void (*request_handler)(server *s, json_t *id, json_t *params);
 typedef void (*notification_handler)(server *s, json_t *params);
 
-/** UTF-8 where the client knows it, since no counting is needed then; UTF-16 where it says nothing. */
+/** UTF-8 if the client supports it, because offsets then need no conversion; otherwise UTF-16, the protocol's
+ *  default. */
 static void choose_encoding(server *s, json_t *capabilities) {
   static const char *const lists[] = {"general.positionEncodings", "offsetEncoding"};
   static const coal_encoding wishes[] = {COAL_ENCODING_UTF8, COAL_ENCODING_UTF16, COAL_ENCODING_UTF32};
@@ -303,7 +304,7 @@ static void serve(server *s) {
   coal_poll_set set = {0};
   while (s->phase != PHASE_EXIT && s->out.fd >= 0) {
     set.n = 0;
-    /* A client that does not read is not read from either: what it asks for must not pile up. */
+    /* While a client does not read its replies, its requests are not read, so that replies do not accumulate. */
     const bool listens = s->out.out.n - s->out.sent < QUEUE_MAX_BYTES;
     if (listens) coal_poll_add(&set, STDIN_FILENO, POLLIN);
     if (coal_channel_waits(&s->out)) coal_poll_add(&set, s->out.fd, POLLOUT);

@@ -60,7 +60,7 @@ static bool is_cuda(const char *language, const char *path) {
   return coal_path_ends_in(path, ".cu") || coal_path_ends_in(path, ".cuh");
 }
 
-/** A path for buffers that are no files, so that relative includes start in the working folder. */
+/** A path for buffers without a file; relative includes start in the working directory. */
 static char *made_up_path(const char *uri) {
   coal_str name = {0};
   const char *last = strrchr(uri, '/');
@@ -218,7 +218,7 @@ static void show_once(coal_session *s, const char *text) {
   s->events.log(s->events.context, true, text);
 }
 
-/** What a result says beside its findings, unless the one before said the same. */
+/** Logs the messages of a result, unless the previous result had the same. */
 static void log_result(coal_session *s, coal_document *d, json_t *result, const char *why) {
   static const char settings[] = "settings: ";
   json_t *lines = json_object_get(result, "log"), *line;
@@ -239,7 +239,7 @@ static void log_result(coal_session *s, coal_document *d, json_t *result, const 
     s->events.log(s->events.context, false, error ? error : why);
 }
 
-/** Takes the result (may be NULL, then `why` says so) unless the text has moved on. */
+/** Takes the result (NULL: `why` says why there is none) unless the text has changed since. */
 static void accept(coal_session *s, coal_document *d, json_t *result, const char *why) {
   if (result) d->is_warm = true;
   if (d->worker_revision != d->revision || d->is_lost) {

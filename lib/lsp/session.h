@@ -74,12 +74,12 @@ void coal_session_close(coal_session *s, json_t *params);
 void coal_session_touch(coal_session *s);
 /** After the settings changed. */
 void coal_session_configure(coal_session *s);
-/** A message that may have held a change could not be read: no document can be trusted until it comes whole. */
+/** A message that may have contained a change could not be read: documents are stale until their full text arrives. */
 void coal_session_lose(coal_session *s);
 
 /* ---- answers ------------------------------------------------------------------------------------------- */
 
-/** True if the document's result is that of its present text, or none is to be had. */
+/** True if the document's result belongs to its current text, or no result can be obtained. */
 bool coal_document_is_settled(const coal_document *d);
 /** The diagnostics of the present text: a list, yours. */
 json_t *coal_document_diagnostics(const coal_document *d);

@@ -39,7 +39,7 @@ void coal_settings_read_client(coal_settings *s, json_t *capabilities);
 /** Takes what `initializationOptions` or `settings` hold: the member "coalcheck", or with `bare` the object itself.
  *  Later values win. True if anything was there. */
 bool coal_settings_read_editor(coal_settings *s, json_t *value, bool bare);
-/** Sets all of it on top of what is in the config. What cannot be read is left out and the last such said in `*error`
+/** Applies all settings on top of the config. Invalid ones are skipped; `*error` names the last of them
  *  (in the config's arena; else untouched). */
 void coal_settings_apply(const coal_settings *s, coal_config *c, const char **error);
 

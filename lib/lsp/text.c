@@ -44,7 +44,7 @@ size_t coal_line_bytes(const coal_lines *l, size_t line) {
   return end - begin;
 }
 
-/** Bytes of the character that starts with `lead`; bytes that start none stand alone. */
+/** The length in bytes of the character that starts with `lead`; 1 for bytes that start no character. */
 static size_t character_bytes(unsigned char lead) {
   if (lead < 0xc0) return 1;
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

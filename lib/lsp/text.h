@@ -59,7 +59,7 @@ typedef struct coal_text {
 /** Replaces the whole. */
 void coal_text_set(coal_text *t, const char *text, size_t n);
 void coal_text_free(coal_text *t);
-/** Applies a TextDocumentContentChangeEvent: with a range, or the whole text. false: it is none. */
+/** Applies a TextDocumentContentChangeEvent: a range or the whole text. False if it is malformed. */
 bool coal_text_change(coal_text *t, coal_encoding e, json_t *change);
 
 #endif

@@ -19,8 +19,8 @@
 
 /* ---- the process --------------------------------------------------------------------------------------- */
 
-/** Closes all descriptors but the standard ones and two: a pipe of the server's that stayed open here would never end
- *  for its reader. */
+/** Closes all descriptors but the standard ones and two. A pipe of the server that stayed open here would never
+ *  signal its end. */
 static void close_others(int a, int b) {
   DIR *folder = opendir("/proc/self/fd");
   if (!folder) {
@@ -57,7 +57,7 @@ static void read_all(int fd, coal_str *out) {
     if (n > 0) coal_str_add_n(out, buffer, (size_t)n);
 }
 
-/** Standard output belongs to the protocol; what a library prints goes to the log. */
+/** Standard output is the protocol's; output of libraries is redirected to the log. */
 static void settle(int in, int out) {
   close_others(in, out);
   int nothing = open("/dev/null", O_RDONLY);
@@ -78,7 +78,7 @@ static coal_frontend *open_frontend(const coal_settings *s, char **error) {
   const char *problem;
   coal_frontend *f = NULL;
   coal_config_init(&config, arena);
-  coal_project_read_user(&config, &problem); /* what is wrong with it is said where the file is analysed */
+  coal_project_read_user(&config, &problem); /* errors in it are reported when the file is analysed */
   coal_settings_apply(s, &config, &problem);
   if (coal_driver_open_frontend(&config, &f, error)) f = NULL;
   coal_arena_free(arena);

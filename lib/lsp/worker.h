@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * A process for one analysis. It is forked ahead of its work and loads libclang while it waits, so that a result takes
- * parsing and evaluation alone; it may crash, hang and be killed without harm to the server.
+ * A process for one analysis. It is forked in advance and loads libclang while it waits, so that a result takes
+ * only parsing and evaluation. It may crash, hang or be killed without harm to the server.
  */
 #ifndef COAL_LSP_WORKER_H
 #define COAL_LSP_WORKER_H
@@ -25,8 +25,8 @@ bool coal_worker_start(coal_worker *w, const coal_settings *s);
 /** Hands the job over. Once. */
 void coal_worker_send(coal_worker *w, const coal_job *job);
 void coal_worker_poll(const coal_worker *w, coal_poll_set *set);
-/** Moves bytes. True when the process is through: then *result is what it made (yours), or NULL with `why` filled. The
- *  worker is then free for another start. */
+/** Transfers bytes. True if the process has finished: *result is then its result (yours), or NULL with `why` set,
+ *  and the worker may be started again. */
 bool coal_worker_run(coal_worker *w, const coal_poll_set *set, json_t **result, char why[64]);
 /** Ends the process at once. */
 void coal_worker_kill(coal_worker *w);

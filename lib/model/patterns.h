@@ -14,8 +14,8 @@ typedef struct coal_shifts {
   uint32_t least, most; /* sectors at the best and at the worst shift */
 } coal_shifts;
 
-/** The least number of bytes by which all addresses of a request of that space and operation may be moved without changing its
- *  cost, a power of two: a block (a segment on 1.x), a turn of the banks. */
+/** The least number of bytes by which all addresses of a request of that space and operation may be moved without
+ *  changing its cost, a power of two: a block (a segment on 1.x), a bank period. */
 uint32_t coal_model_period_bytes(const coal_target *target, coal_space space, coal_mem_op op);
 
 /** What moving the start of a global request alone can change. Shifts are the multiples of `step_bytes` (at least 1)

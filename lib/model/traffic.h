@@ -17,7 +17,7 @@ typedef struct coal_stream {
   uint64_t stride_bytes;  /* between neighbouring lanes; at least `bytes` */
   uint64_t offset_bytes;  /* of the start from a line boundary */
   uint64_t warps;         /* warp accesses */
-  uint32_t block_threads; /* 0: not known, taken as one warp */
+  uint32_t block_threads; /* 0: not known, treated as one warp */
 } coal_stream;
 
 typedef struct coal_traffic {
@@ -25,9 +25,10 @@ typedef struct coal_traffic {
   double kept_bytes;              /* of the writes: still in the L2 cache when the kernel ends */
 } coal_traffic;
 
-/** Loads bring aligned pairs of sectors (64 bytes). Stores write sectors; one that a block covers only in part is read
- *  first. Sectors that warps of one block share are joined in the cache, those at the seam of two blocks are not. What is
- *  left in L2 at the end: KEPT_WHOLE of it where whole sectors are written, KEPT_PARTLY where they were read first. */
+/** Loads bring aligned pairs of sectors (64 bytes). Stores write sectors; one that a block covers only in part is
+ *  read first. Sectors that warps of one block share are joined in the cache, those at the seam of two blocks are
+ *  not. What is left in L2 at the end: KEPT_WHOLE of it where whole sectors are written, KEPT_PARTLY where they
+ *  were read first. */
 coal_traffic coal_traffic_of_stream(const coal_target *target, const coal_stream *stream);
 
 /** One request by itself: what its neighbours share counts in full. */

@@ -18,7 +18,7 @@
 
 enum { BYTES_MAX = 1 << 30 };
 
-/** One finding; `file` relative to the baseline's folder where it lies below it. */
+/** One finding; `file` is relative to the baseline's folder if it is below that folder. */
 typedef struct known_finding {
   const char *file, *fingerprint, *check, *kernel, *message;
 } known_finding;

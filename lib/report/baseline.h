@@ -18,7 +18,7 @@ typedef struct coal_baseline coal_baseline;
 int coal_baseline_open(coal_arena *arena, const char *path, bool update, coal_baseline **out, const char **error);
 void coal_baseline_free(coal_baseline *b);
 
-/** Says that the files of this analysis are looked at: when the baseline is written, what it said of them is replaced. */
+/** Marks the files of this analysis as analysed: writing the baseline replaces their old entries. */
 void coal_baseline_begin(coal_baseline *b, const coal_analysis *a);
 /** True if the finding is known. `path` is absolute, links followed. Every finding asked for is remembered for
  *  coal_baseline_write. */
@@ -30,8 +30,8 @@ typedef struct coal_baseline_written {
   size_t n, added, removed; /* findings in it, and how many of them are new, how many are no longer in it */
 } coal_baseline_written;
 
-/** Writes what was asked for, and what the file said of files that were not looked at, but are still there. 0 and `*out`, or −1
- *  and `*error` (borrowed from b). */
+/** Writes the findings that were asked for and keeps the old entries of files that exist but were not analysed. 0
+ *  and `*out`, or −1 and `*error` (borrowed from b). */
 int coal_baseline_write(coal_baseline *b, coal_baseline_written *out, const char **error);
 
 #ifdef __cplusplus

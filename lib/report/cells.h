@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Private to lib/report: tables of text whose columns are as wide as their widest cell. */
+/** Private to lib/report: text tables; each column is as wide as its widest cell. */
 #ifndef COAL_REPORT_CELLS_H
 #define COAL_REPORT_CELLS_H
 

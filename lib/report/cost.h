@@ -6,7 +6,7 @@
 #include "model/timing.h"
 #include "report.h"
 
-/** The parameters asked for: those of the teaching model or of the target, then what options replace. */
+/** The parameters of the teaching model or of the target, with the values that options override. */
 coal_time_parameters coal_cost_parameters(const coal_report_options *options, const coal_target *target);
 
 /** Of one request of an access on average. Global: transactions, bytes and times; shared: cycles. */

@@ -158,8 +158,9 @@ bool coal_filter_has_location(coal_filter *f, const coal_range *r) {
 
 /* ---- findings ------------------------------------------------------------------------------------------ */
 
-/** What tells findings in headers apart: place, check, severity, kernel, object, the calls in headers and the message. Several units
- *  call a header's function from several places of their own; it is one finding still. */
+/** The identity of a finding in a header: location, check, severity, kernel, object, the calls in headers and the
+ *  message. Calls outside headers are not part of it: units that call the header's function from different
+ *  locations report one finding. */
 static const char *key_of(coal_filter *f, const coal_access *access, const coal_finding *finding) {
   const coal_range *r = &access->range;
   const char *kernel = access->kernel->fn->signature ? access->kernel->fn->signature : access->kernel->fn->name;

@@ -27,12 +27,13 @@ typedef struct coal_filter coal_filter;
 coal_filter *coal_filter_new(void);
 void coal_filter_free(coal_filter *f);
 
-/** Of files other than the unit's own, those whose path the POSIX extended expression matches (anywhere in it). 0, or −1
- *  and `*error` (borrowed from f). */
+/** Of files other than the unit's own, those whose path the POSIX extended expression matches (anywhere in it). 0,
+ *  or −1 and `*error` (borrowed from f). */
 int coal_filter_set_headers(coal_filter *f, const char *expression, const char **error);
 /** From the next analysis on these files alone; n = 0: all. Borrowed until the next call. */
 void coal_filter_set_files(coal_filter *f, const char *const *files, size_t n);
-/** Lines [first, last] (from 1) of the files whose path ends in `name`; once any were added, no others. */
+/** Lines [first, last] (from 1) of the files whose path ends in `name`; once a range was added, only findings in
+ *  ranges are shown. */
 void coal_filter_add_lines(coal_filter *f, const char *name, unsigned first, unsigned last);
 /** From now on lines are filtered, even if none is added. */
 void coal_filter_use_lines(coal_filter *f);

@@ -8,7 +8,7 @@
 #include "report/source.h"
 
 /** 16 hexadecimal digits and a NUL for each finding of the analysis, in `out` (coal_analysis_findings' n entries).
- *  Findings that agree in all of it are told apart by their order. */
+ *  Findings that are equal otherwise are numbered in order. */
 void coal_fingerprints(coal_source_cache *sources, const coal_analysis *a, char (*out)[17]);
 
 #endif

@@ -55,7 +55,7 @@ static const char *absolute(coal_arena *a, const char *path) {
   return kept;
 }
 
-/** False if the fix touches a system header or has no place. */
+/** False if the fix changes a system header or has no location. */
 static bool is_applicable(const coal_fix *f) {
   for (size_t i = 0; i < f->n_edits; i++)
     if (!f->edits[i].range.file || f->edits[i].range.file->is_system) return false;
@@ -148,7 +148,7 @@ static bool same_edit(const edit *a, const edit *b) {
   return a->begin == b->begin && a->end == b->end && strcmp(a->path, b->path) == 0 && strcmp(a->text, b->text) == 0;
 }
 
-/** Two replacements clash when they share bytes, or insert at one place. */
+/** Two replacements conflict if they overlap or insert at the same offset. */
 static bool clashes(const edit *a, const edit *b) {
   if (strcmp(a->path, b->path) != 0) return false;
   return a->begin == b->begin || (a->begin < b->end && b->begin < a->end);

@@ -23,8 +23,8 @@ void coal_fixes_export(const coal_fixes *f, coal_str *out);
 typedef struct coal_fix_counts {
   size_t applied, conflicting;
 } coal_fix_counts;
-/** Rewrites the files. A fix goes in whole or not at all; one that overlaps an earlier one is left out, one that says
- *  the same is counted as applied. 0, or −1 and `*error` (borrowed) when a file could not be written. */
+/** Rewrites the files. A fix is applied completely or not at all: one that overlaps an earlier fix is skipped, one
+ *  that equals an earlier fix counts as applied. 0, or −1 and `*error` (borrowed) when a file could not be written. */
 int coal_fixes_apply(coal_fixes *f, coal_source_cache *sources, coal_fix_counts *counts, const char **error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** `--format=html`: one file that needs nothing else: a table of findings, each with its source, notes and picture, and a
- *  table of all accesses a kernel. */
+/** `--format=html`: one file that needs nothing else: a table of findings, each with its source, notes and picture,
+ *  and a table of all accesses a kernel. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void add_cell(coal_str *out, const char *text, bool is_number) {
   coal_str_add(out, "</td>");
 }
 
-/** Moves what was rendered as text since r->out had `before` bytes into a <pre>. */
+/** Wraps the text rendered since r->out had `before` bytes in a <pre> element. */
 static void take_text(coal_report *r, size_t before, coal_str *out) {
   if (r->out.n == before) return;
   coal_str_add(out, "<pre>");
@@ -179,7 +179,7 @@ static void add_kernel(coal_str *out, coal_report *r, const coal_analysis *a, co
       coal_str_add(out, "<h3><code>");
       add_escaped(out, k->fn->signature ? k->fn->signature : k->fn->name);
       coal_str_add(out,
-                   "</code></h3>\n<table>\n<tr><th>place</th><th>expression</th><th>access</th>"
+                   "</code></h3>\n<table>\n<tr><th>location</th><th>expression</th><th>access</th>"
                    "<th class=\"number\">bytes</th><th class=\"number\">moved</th>"
                    "<th class=\"number\">ideal</th><th>verdict</th></tr>\n");
     }
@@ -219,7 +219,7 @@ static void html_end(void *state, coal_report *r) {
                 r->counts.errors, r->counts.warnings, r->counts.remarks, coal_version());
   if (s->n_findings) {
     coal_str_add(out,
-                 "<table>\n<tr><th></th><th>place</th><th>check</th><th>kernel</th>"
+                 "<table>\n<tr><th></th><th>location</th><th>check</th><th>kernel</th>"
                  "<th class=\"number\">moved</th><th class=\"number\">ideal</th></tr>\n");
     add_part(out, &s->rows);
     coal_str_add(out, "</table>\n");

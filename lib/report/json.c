@@ -35,7 +35,7 @@ static json_t *dims(const uint32_t *v) {
   return list;
 }
 
-/** What was evaluated is shown where it was known or where the source says that it was made up. */
+/** The launch that was evaluated, if it is known or `source` marks it as assumed. */
 static json_t *launch_object(const coal_launch *l) {
   const bool made_up = l->source == COAL_LAUNCH_ASSUMED || l->source == COAL_LAUNCH_INFERRED;
   json_t *object = json_object();

@@ -28,7 +28,7 @@ void coal_table_add(coal_report *r, const coal_analysis *a);
 /** Totals (options.totals) and roofline (options.roofline) of each kernel. */
 void coal_totals_add(coal_report *r, const coal_analysis *a);
 
-/** What is different on the other targets (r->others): a table of the accesses whose numbers or verdicts differ. */
+/** The comparison with the other targets (r->others): a table of the accesses whose numbers or verdicts differ. */
 void coal_compare_add(coal_report *r, const coal_analysis *a);
 /** The access of `other` that is `access` of another analysis of the module, or NULL. */
 const coal_access *coal_compare_find(const coal_analysis *other, const coal_access *access);

@@ -2,8 +2,8 @@
 /**
  * Findings and accesses as text, JSON and other formats.
  *
- * A report is begun, given one analysis after the other (it keeps nothing of them), and ended. What a format can say
- * at once stands in `out` after each step, so that a caller may print and empty it as files finish.
+ * Begin a report, add the analyses one by one (none is kept), and end it. After each step `out` holds the text that is final,
+ * so a caller may print and clear it while files are being processed.
  */
 #ifndef COAL_REPORT_REPORT_H
 #define COAL_REPORT_REPORT_H
@@ -30,7 +30,8 @@ typedef struct coal_report_options {
       gflops; /* parameters of the time model; 0: as the model has them */
 } coal_report_options;
 
-/** What was reported, and what was held back: by comments, by the baseline, because of its place. */
+/** Numbers of findings that were reported, and that were not: suppressed by comments, known to the baseline,
+ *  outside the requested locations. */
 typedef struct coal_report_counts {
   size_t errors, warnings, remarks, suppressed, known, elsewhere;
 } coal_report_counts;

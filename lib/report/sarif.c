@@ -68,7 +68,7 @@ static json_t *region(coal_report *r, const coal_range *range) {
   return object;
 }
 
-/** NULL when the range has no place. `message` may be NULL. */
+/** NULL if the range has no location. `message` may be NULL. */
 static json_t *location(const sarif_state *s, coal_report *r, const coal_range *range, const char *message) {
   if (!range->file || range->begin.line1 == 0) return NULL;
   json_t *object = json_object(), *physical = json_object();
@@ -130,7 +130,7 @@ static json_t *rules(void) {
   return list;
 }
 
-/** The notes: those with a place of their own are related locations, the rest goes into the message. */
+/** Notes with a location of their own become related locations; the others are appended to the message. */
 static void set_texts(const sarif_state *s, coal_report *r, json_t *result, const coal_finding *f) {
   json_t *related = json_array();
   coal_str message = {0};

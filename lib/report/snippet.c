@@ -86,7 +86,7 @@ static void add_edit_texts(coal_str *texts, const coal_diag *d, const shown_line
   }
 }
 
-/** One row behind an empty gutter, in green where colours are on. */
+/** One row after an empty gutter, green if colours are enabled. */
 static void add_marks(coal_report *r, const coal_str *marks, int digits) {
   if (!marks->n) return;
   coal_str_addf(&r->out, " %*s | ", digits, "");

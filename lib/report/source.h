@@ -33,8 +33,8 @@ void coal_source_set(coal_source_cache *c, const char *path, const char *text, s
 
 /** Line `line1` (from 1) without its end of line, and its length; NULL when there is no such line. */
 const char *coal_source_line(const coal_source_file *s, size_t line1, size_t *bytes);
-/** Adds the text of the range to `out` with every run of white space made one blank; nothing when the text cannot
- *  be had. Comments stay. */
+/** Adds the text of the range to `out`, each run of white space replaced by one blank. Comments are kept. Adds
+ *  nothing if the file cannot be read. */
 void coal_source_add_folded(coal_source_cache *c, const coal_range *range, coal_str *out);
 
 #ifdef __cplusplus

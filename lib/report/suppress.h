@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** True if a comment in the text switches the check (named without "coalcheck-") off at that place. */
+/** True if a comment in the text disables the check (named without "coalcheck-") at that location. */
 bool coal_suppressed_at(const coal_source_file *s, const coal_pos *at, const char *check);
 /** True if the finding is switched off where it is written, or where the macro that holds it is defined. */
 bool coal_finding_suppressed(coal_source_cache *c, const coal_analysis *a, const coal_finding *f);

@@ -79,7 +79,7 @@ static void add_kernel_head(coal_str *out, const coal_kernel *k) {
   }
 }
 
-/** True if anything of the kernel is at a place that was asked for. */
+/** True if the kernel or one of its accesses is at a requested location. */
 static bool is_wanted(coal_report *r, const coal_analysis *a, const coal_kernel *k) {
   size_t n;
   const coal_access *accesses = coal_analysis_accesses(a, &n);

@@ -139,7 +139,7 @@ static void *text_begin(coal_report *r) {
   return reasons;
 }
 
-/** Remarks are shown when more than the warnings is asked for. */
+/** Remarks are shown only if an option requests more than warnings. */
 static void text_add(void *state, coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** malloc that does not return NULL. */
+/** Allocation that aborts instead of returning NULL. */
 #ifndef COAL_UTIL_ALLOC_H
 #define COAL_UTIL_ALLOC_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/** Says so on stderr and aborts. */
+/** Writes "out of memory" to stderr and aborts. */
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif

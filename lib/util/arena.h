@@ -10,16 +10,16 @@
 extern "C" {
 #endif
 
-enum { COAL_ARENA_UNIT = 16 }; /* bytes that everything is aligned to */
+enum { COAL_ARENA_UNIT = 16 }; /* alignment in bytes of every allocation */
 
-/** What an arena hands out next; the rest is arena.c's. */
+/** An arena; use the functions below. The members are for coal_arena_take. */
 typedef struct coal_arena {
   char *next, *end;
   struct coal_arena_block *blocks;
 } coal_arena;
 
-/** A new, empty arena; yours. Aborts without memory, as every function here: an analysis that has lost memory has
- *  nothing to say. */
+/** A new, empty arena; yours. Aborts without memory, as every function here: a partial analysis would be
+ *  wrong. */
 coal_arena *coal_arena_new(void);
 /** Frees the arena and all it handed out. NULL is fine. */
 void coal_arena_free(coal_arena *a);
@@ -31,8 +31,9 @@ void *coal_arena_alloc(coal_arena *a, size_t bytes);
 void *coal_arena_take_more(coal_arena *a, size_t bytes);
 /** The same, not zeroed. */
 static inline void *coal_arena_take(coal_arena *a, size_t bytes) {
-  size_t left = (size_t)(a->end - a->next);                     /* a multiple of the unit */
-  if (bytes - 1 >= left) return coal_arena_take_more(a, bytes); /* 0 bytes, too: each pointer is another */
+  size_t left = (size_t)(a->end - a->next); /* a multiple of the unit */
+  if (bytes - 1 >= left)
+    return coal_arena_take_more(a, bytes); /* true for 0 bytes: every call returns a different pointer */
   char *p = a->next;
   a->next += (bytes + COAL_ARENA_UNIT - 1) / COAL_ARENA_UNIT * COAL_ARENA_UNIT;
   return p;

@@ -11,7 +11,7 @@ const char *coal_path_cwd(coal_arena *arena) {
   return getcwd(cwd, sizeof cwd) ? coal_arena_string(arena, cwd, strlen(cwd)) : "";
 }
 
-/** An absolute path without "." and "..", which is another one where links are in it. */
+/** An absolute path without "." and "..". With symbolic links in the path it may name a different file. */
 static char *simplified(coal_arena *arena, const char *path) {
   char *out = coal_arena_alloc(arena, strlen(path) + 2);
   size_t n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Names of files. */
+/** File names. */
 #ifndef COAL_UTIL_PATH_H
 #define COAL_UTIL_PATH_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** The working folder in the arena, "" if it cannot be had. */
+/** The working directory, in the arena; "" if it cannot be determined. */
 const char *coal_path_cwd(coal_arena *arena);
 /** The name under which `path`, relative to `directory` (NULL: to the working folder `cwd`), is best known here:
  *  relative to cwd where it lies below it, else absolute; without "." and ".." where they can be left out. */
@@ -20,7 +20,7 @@ const char *coal_path_from_here(coal_arena *arena, const char *cwd, const char *
 const char *coal_path_absolute(coal_arena *arena, const char *cwd, const char *path);
 /** "dir" of "dir/file", "." of "file", "/" of "/file". */
 const char *coal_path_folder(coal_arena *arena, const char *path);
-/** Behind the last slash. Borrowed. */
+/** The part after the last slash. Borrowed. */
 const char *coal_path_base(const char *path);
 /** True if the path's last characters are these. */
 bool coal_path_ends_in(const char *path, const char *end);

@@ -86,7 +86,7 @@ static void strided_names_the_symbol_and_its_thresholds(void **state) {
   run(*state, NULL, 0);
   assert_string_equal(
       only(*state)->notes[0].text,
-      "neighbouring lanes are 4*N bytes apart (index N*threadIdx.x); bad from N = 2 on, worst from N = 8 on");
+      "neighbouring lanes are 4*N bytes apart (index N*threadIdx.x); degrades for N >= 2, worst for N >= 8");
 }
 
 /** A narrow block makes rows: no single stride, but affine in threadIdx. */

@@ -48,7 +48,7 @@ typedef struct coal_symbol {
   bool is_pitch;     /* from cudaMallocPitch: a row's distance to the next */
   bool is_choice;    /* one of a few values, but nobody knows which: not a size that may be taken to be large */
   bool is_counter;   /* in forms: a loop's variable, which is a number when the loop is unrolled */
-  bool is_parameter; /* a kernel parameter or global: worth naming in "bad from N = 2 on" */
+  bool is_parameter; /* a kernel parameter or global: named in "degrades for N >= 2" */
   bool has_thread;   /* threadIdx, or computed from it */
   coal_index index;
   int64_t lo, hi;     /* inclusive range; INT64_MIN and INT64_MAX: none known */
@@ -102,8 +102,8 @@ const coal_poly *coal_poly_sub(coal_symbols *t, const coal_poly *a, const coal_p
 const coal_poly *coal_poly_mul(coal_symbols *t, const coal_poly *a, const coal_poly *b);
 /** Lanes of `mask` from a, the others from b. */
 const coal_poly *coal_poly_blend(coal_symbols *t, uint32_t mask, const coal_poly *a, const coal_poly *b);
-/** Lanes outside of `mask`, which is not empty, hold what its first lane does: where only the lanes of `mask` matter, a number
- *  that is the same in them is uniform. */
+/** Lanes outside of `mask`, which is not empty, hold what its first lane does: where only the lanes of `mask`
+ *  matter, a number that is the same in them is uniform. */
 const coal_poly *coal_poly_of_lanes(coal_symbols *t, const coal_poly *a, uint32_t mask);
 /** The same polynomial with another constant part. */
 const coal_poly *coal_poly_with_const(coal_symbols *t, const coal_poly *a, const int64_t c[COAL_WARP_LANES]);

@@ -20,7 +20,7 @@ typedef enum coal_flag_action {
   COAL_FLAG_MACRO,   /* `clang` with the value glued on; nvcc: a list */
   COAL_FLAG_DEFINE,  /* the macro `clang` that nvcc defines for it, unless the value is false */
   COAL_FLAG_STD,     /* language standard */
-  COAL_FLAG_FORWARD, /* the value holds flags of the compiler behind, separated by commas or blanks */
+  COAL_FLAG_FORWARD, /* the value holds flags for the host compiler, separated by commas or blanks */
   COAL_FLAG_XCLANG,  /* the value is a word for Clang's cc1 */
   COAL_FLAG_WERROR   /* Clang: alone; nvcc: a kind follows */
 } coal_flag_action;

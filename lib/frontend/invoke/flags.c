@@ -34,7 +34,7 @@ static void read_words(flag_reader *r, const char *const *words, size_t n);
 
 /* ---- paths --------------------------------------------------------------------------------------------- */
 
-/* An -include is looked for in the directory first, then as any other. */
+/* An -include is searched in the directory first, then on the include path. */
 static const char *translated_path(flag_reader *r, const coal_flag_row *row, const char *path) {
   const char *directory = r->request->directory;
   if (!directory || path[0] == '=') return path;
@@ -55,7 +55,7 @@ static void push_path(flag_reader *r, const flag *f, const char *value) {
 
 /* ---- one flag ------------------------------------------------------------------------------------------ */
 
-/* The next part of nvcc's list: commas divide, but for those in double quotes or behind a backslash. */
+/* The next part of nvcc's list. Commas separate, except in double quotes or after a backslash. */
 static const char *next_part(coal_arena *arena, const char **list) {
   char *part = coal_arena_alloc(arena, strlen(*list) + 1), *to = part;
   const char *p = *list;
@@ -97,7 +97,7 @@ static bool is_standard(const char *name) {
   return false;
 }
 
-/* Flags of the compiler behind, which need not be in a list: -Xcompiler "-DA -DB". */
+/* Flags for the host compiler, separated by commas or blanks: -Xcompiler "-DA -DB". */
 static void forward(flag_reader *r, const char *value) {
   coal_strings words = {0};
   while (*value) {

@@ -65,7 +65,7 @@ static char *expand(const char *pattern, const char *folder, unsigned major) {
   return path.data;
 }
 
-/* The folder that the loaded library lies in, links followed. */
+/* The folder of the loaded library, links resolved. */
 static char *library_folder(const coal_libclang *c) {
   Dl_info info;
   void *symbol = dlsym(c->handle, "clang_createIndex");
@@ -77,7 +77,7 @@ static char *library_folder(const coal_libclang *c) {
   return folder;
 }
 
-/* Clang's builtin headers: beside the library, else in the usual places. */
+/* Clang's builtin headers: next to the library, or else in the standard folders. */
 static char *find_resource_dir(const coal_libclang *c) {
   static const char *const patterns[] = {"@/clang/#",
                                          "@/../lib/clang/#",

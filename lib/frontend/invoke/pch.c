@@ -98,7 +98,7 @@ static key key_of(coal_arena *arena, const coal_pch_request *r) {
 
 /* ---- the folder ---------------------------------------------------------------------------------------- */
 
-/* Makes the folder and those above it; only the user may look in. */
+/* Creates the folder and its parents, accessible to the user only. */
 static bool make_folder(const char *folder) {
   char *path = coal_strdup(folder);
   for (char *p = path + 1; *p; p++) {
@@ -124,7 +124,8 @@ static int oldest_first(const void *x, const void *y) {
   return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
-/* The key in a name that the cache gives: 32 digits. Behind them: ".pch", ".no", ".pch.PID.N.tmp". NULL: another's file. */
+/* The key in a name that the cache gives: 32 digits. Behind them: ".pch", ".no", ".pch.PID.N.tmp". NULL: another's
+ * file. */
 static const char *behind_key(const char *name) {
   const size_t n = strspn(name, "0123456789abcdef");
   return n == KEY_DIGITS ? name + n : NULL;
@@ -240,7 +241,7 @@ static void make(coal_pch_cache *c, coal_arena *arena, const coal_pch_request *r
   if (marker >= 0) close(marker);
 }
 
-/* Something else than a file of ours has the name: a pipe, a link, another user's file. It stays as it is. */
+/* The name belongs to something that is not our file (a pipe, a link, another user's file); it is left alone. */
 static bool is_taken(const char *path) {
   struct stat s;
   return lstat(path, &s) == 0 && !coal_file_is_own(path);
@@ -281,7 +282,7 @@ static const char *skip_comments(const char *p) {
   }
 }
 
-/* The name in `#include <name>`, and behind the line; NULL if p is none. */
+/* The name in `#include <name>`, and the end of the line; NULL if p is not such a line. */
 static const char *take_include(coal_arena *arena, const char **p) {
   const char *q = *p;
   if (*q++ != '#') return NULL;

@@ -33,7 +33,7 @@ typedef struct coal_pch_request {
   const char *includes; /* "#include <vector>\n…" */
 } coal_pch_request;
 
-/** The precompiled header for it, made now if it is not there; NULL: it cannot be had. In `arena`. Threads and
+/** The precompiled header, created if it does not exist; NULL if it cannot be created. In `arena`. Threads and
  * processes may ask at the same time. */
 const char *coal_pch_get(coal_pch_cache *c, coal_arena *arena, const coal_pch_request *request);
 /** Forgets one that turned out to be stale. */

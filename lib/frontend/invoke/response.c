@@ -94,7 +94,7 @@ static void expand_text(expansion *e, const char *text, int depth) {
   expand(e, words, n, depth + 1);
 }
 
-/* Each of the files in the list; a word that names none stays. */
+/* Expands each file of the list; words that name no file are kept. */
 static void expand_files(expansion *e, const char *names, const char *word, int depth) {
   const char *whole = depth < DEPTH_MAX ? read_text(e, names) : NULL;
   bool found = whole != NULL;

@@ -108,7 +108,7 @@ static size_t skip_group(const scanner *s, const token_list *l, size_t i, const 
   return l->n;
 }
 
-/* Takes out what is no part of the function's type: storage, CUDA and compiler attributes. */
+/* Removes what does not belong to the function's type: storage class, CUDA and compiler attributes. */
 static void drop_attributes(const scanner *s, token_list *l) {
   static const char *const words[] = {"static", "inline", "constexpr", "extern", "virtual", "explicit", "noexcept"};
   size_t kept = 0;
@@ -220,7 +220,7 @@ static void add_touch(scanner *s, coal_str *touch, token_list *l) {
   coal_str_add(touch, "}");
 }
 
-/* Puts the touch in at that place of the text, and frees it. */
+/* Inserts the touch at that offset and frees it. */
 static void put_in(scanner *s, coal_str *touch, size_t offset) {
   if (touch->n) {
     coal_touch place = {offset, touch->n};
@@ -376,8 +376,8 @@ coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n) {
   return result;
 }
 
-/* A position inside a touch is the place it was put in. A touch has no line end, so lines stay; the column moves by
- * the touches before it on its line. */
+/* A position inside a touch maps to the offset where it was inserted. A touch has no line end, so lines stay; the
+ * column moves by the touches before it on its line. */
 coal_pos coal_touched_original(const coal_touched *t, coal_pos p) {
   size_t line_start = p.offset_bytes - (p.column1 ? p.column1 - 1 : 0), added = 0, added_on_line = 0;
   for (size_t i = 0; i < t->n_touches; i++) {

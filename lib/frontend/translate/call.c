@@ -14,7 +14,7 @@ static bool is_function(enum CXCursorKind kind) {
 
 /* ---- arguments ----------------------------------------------------------------------------------------- */
 
-/* A default argument is shown as an expression without a place and without parts. */
+/* libclang shows a default argument as an expression without a location and without children. */
 static bool is_default(coal_tr *t, CXCursor argument) {
   return t->c->getCursorKind(argument) == CXCursor_UnexposedExpr && coal_tr_operands(t, argument).n == 0 &&
          !coal_tr_has_location(t, argument);
@@ -175,7 +175,7 @@ static bool is_unresolved_construction(coal_tr *t, CXCursor c, coal_cursors oper
   return t->c->Cursor_getNumArguments(c) < 0 && operands.n == 1;
 }
 
-/* The prototype behind an expression of a pointer to, or reference to, functions. */
+/* The function type that an expression points or refers to. */
 static CXType prototype(coal_tr *t, CXCursor target) {
   CXType type = t->c->getCanonicalType(t->c->getCursorType(target));
   while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
@@ -183,7 +183,8 @@ static CXType prototype(coal_tr *t, CXCursor target) {
   return type;
 }
 
-/* Values for the prototype's parameters, behind the target in `list`; false where one is a reference or not told. */
+/* Converts the arguments after the target in `list` to the prototype's parameters; false if one is a reference or
+ * unknown. */
 static bool convert_arguments(coal_tr *t, CXCursor call, CXCursor target, expr_list *list) {
   CXType type = prototype(t, target);
   size_t n = list->n - 1;
@@ -337,8 +338,8 @@ static const coal_expr *launch(coal_tr *t, CXCursor c, CXCursor kernel, coal_cur
   return e;
 }
 
-/* The function that is called: what Clang says, or what a template argument names (`&f` behind a substituted
- * parameter). */
+/* The function that is called: the one that Clang names, or the one that a template argument names (`&f` for a
+ * substituted parameter). */
 static CXCursor callee_of(coal_tr *t, CXCursor c, coal_cursors operands) {
   CXCursor callee = t->c->getCursorReferenced(c);
   if (!coal_tr_is_null(t, callee) || !operands.n) return callee;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Casts. libclang tells the type of a cast without its reference, so that is found in the source text. */
+/* Casts. libclang omits the reference from the type of a cast, so it is read from the source text. */
 #include <string.h>
 
 #include "expr.h"
@@ -115,8 +115,8 @@ static const coal_type *first_argument_type(coal_tr *t, const char *text, size_t
   return named.kind == CXType_Invalid ? NULL : coal_tr_type(t, named);
 }
 
-/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, basic, or the argument for a
- * template parameter. */
+/* libclang shows __builtin_bit_cast(T, e) without its type: T is a reference to a named type, basic, or the
+ * argument for a template parameter. */
 static const coal_type *bit_cast_type(coal_tr *t, CXCursor c) {
   coal_cursors children = coal_tr_children(t, c);
   for (size_t i = 0; i < children.n; i++)

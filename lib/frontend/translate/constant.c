@@ -84,7 +84,7 @@ const coal_expr *coal_tr_zero(coal_tr *t, const coal_type *type, coal_range r) {
   }
 }
 
-/* Undoes the escapes of Clang's printer: \n and the like, up to three octal digits. Returns what is behind one. */
+/* Undoes the escapes of Clang's printer: \n and the like, up to three octal digits. Returns the end of the escape. */
 static const char *unescape(const char *p, coal_str *out) {
   static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
   const char *letter = *p ? strchr(letters, *p) : NULL;

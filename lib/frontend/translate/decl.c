@@ -66,7 +66,7 @@ static bool is_const(coal_tr *t, CXType type) {
   return t->c->isConstQualifiedType(type) != 0;
 }
 
-/* Arrays and functions as parameters are pointers; libclang tells the type as it is written. */
+/* Array and function parameters are pointers; libclang gives the written type. */
 static const coal_type *param_type(coal_tr *t, CXType type) {
   const coal_type *written = coal_tr_type(t, type);
   if (coal_type_is(written, COAL_TYPE_ARRAY)) return coal_type_pointer(t->m, written->element);
@@ -92,8 +92,8 @@ static void add_params(coal_tr *t, coal_function *fn, CXCursor declaration) {
     if (t->c->getCursorKind(children.items[i]) == CXCursor_ParmDecl) add_param(t, fn, children.items[i]);
 }
 
-/* Members of class templates are dependent and have no mangled name. The file is parsed as device code, where a kernel's
- * name is that of the kernel itself and not of its host stub. */
+/* Members of class templates are dependent and have no mangled name. The file is parsed as device code, where a
+ * kernel's name is that of the kernel itself and not of its host stub. */
 static bool is_dependent(coal_tr *t, CXCursor declaration) {
   for (CXCursor p = declaration; !coal_tr_is_null(t, p); p = t->c->getCursorSemanticParent(p)) {
     enum CXCursorKind kind = t->c->getCursorKind(p);
@@ -156,7 +156,7 @@ static bool is_device(const coal_tr_callee *callee) {
   return callee->from_device || (callee->fn->flags & (COAL_FN_KERNEL | COAL_FN_DEVICE));
 }
 
-/* Known by name: only what is declared in a system file, and neither in a class nor in a named namespace. */
+/* A function is known by name only if it is declared in a system file, outside classes and named namespaces. */
 static bool is_intrinsic(coal_tr *t, const coal_tr_callee *callee) {
   if (!callee->is_system || !coal_intrinsic_is_known(callee->fn->name)) return false;
   for (CXCursor p = t->c->getCursorSemanticParent(callee->cursor); !coal_tr_is_null(t, p);

@@ -112,7 +112,7 @@ static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, co
   return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
 }
 
-/* A template parameter in a pattern: a constant nobody knows. */
+/* A template parameter in an uninstantiated template: an unknown constant. */
 static const coal_expr *template_parameter(coal_tr *t, CXCursor declaration, coal_range r) {
   coal_var *v = coal_cursor_map_get(t->c, &t->vars, declaration);
   if (!v) {
@@ -151,7 +151,7 @@ const coal_expr *coal_tr_reference(coal_tr *t, CXCursor c, CXCursor declaration)
   }
 }
 
-/* Without a declaration it is a template parameter that was substituted: the child is its replacement. */
+/* A reference without a declaration is a substituted template parameter; its child is the replacement. */
 static const coal_expr *name(coal_tr *t, CXCursor c) {
   CXCursor declaration = t->c->getCursorReferenced(c);
   if (!coal_tr_is_null(t, declaration)) return coal_tr_reference(t, c, declaration);

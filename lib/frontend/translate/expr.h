@@ -28,7 +28,7 @@ const coal_expr *coal_tr_member_access(coal_tr *t, CXCursor c);
 CXCursor coal_tr_written_base(coal_tr *t, CXCursor c);
 /** The object of a MemberRefExpr, `*this` if it is not written. */
 const coal_expr *coal_tr_member_base(coal_tr *t, CXCursor c);
-/** A CallExpr that constructs; `declared`: it is the initialiser of the variable at that place. */
+/** A CallExpr that constructs an object; `declared`: it initialises the variable declared there. */
 const coal_expr *coal_tr_construct(coal_tr *t, CXCursor c, CXCursor constructor);
 /** &C::m as a pointer to a member, see coal_expr_member_through; NULL: c is none. */
 const coal_expr *coal_tr_member_address(coal_tr *t, CXCursor c);

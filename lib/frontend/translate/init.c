@@ -34,8 +34,8 @@ static bool takes_nothing(coal_tr *t, CXCursor constructor) {
   return n >= 0;
 }
 
-/* Only constructors of the user's, dim3's and those for device code: what library classes on the host begin as says
- * nothing about accesses. */
+/* Only user constructors, dim3's, and those for device code: the initial state of library classes on the host does
+ * not affect accesses. */
 static bool matters(coal_tr *t, CXCursor constructor) {
   if (!coal_tr_is_system(t, constructor) || strcmp(coal_tr_spelling(t, constructor), "dim3") == 0) return true;
   return coal_tr_attributes(t, constructor).is_device ||
@@ -188,7 +188,7 @@ static size_t part_count(const coal_type *type, const cursor_queue *q) {
   return type->count ? (size_t)type->count : q->list.n;
 }
 
-/* A part that the list does not reach: zero, or what its class says. */
+/* An element without an initialiser in the list: zero, or the default of its class. */
 static const coal_expr *missing(coal_tr *t, const coal_type *type, coal_range r) {
   bool of_records = coal_type_is(type, COAL_TYPE_ARRAY) && coal_type_is(type->element, COAL_TYPE_RECORD);
   return of_records ? coal_tr_zero(t, type, r) : implied(t, type, true, r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Source positions. A location is where the user wrote it: arguments of macros where they stand, bodies of macros where
- * the macro is used. */
+/* Source positions. Arguments of macros are located where they are written, bodies of macros where the macro is
+ * used. */
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool is_system_location(const coal_tr *t, CXSourceLocation location) {
 
 bool coal_tr_is_system(const coal_tr *t, CXCursor c) { return is_system_location(t, t->c->getCursorLocation(c)); }
 
-/* True if the path is where the embedded header e stands in for the file. */
+/* True if the embedded header e replaces the file of that path. */
 static bool is_embedded(const char *path, const coal_cuda_header *e) {
   const size_t root = strlen(COAL_VIRTUAL_ROOT "/");
   if (strncmp(path, COAL_VIRTUAL_ROOT "/", root) == 0) return strcmp(path + root, e->path) == 0;
@@ -42,8 +42,8 @@ static bool is_embedded(const char *path, const coal_cuda_header *e) {
          strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0;
 }
 
-/* The text of a header of the system as it lies on disk, or of an embedded one. To libclang, the question where the text of
- * a file in a precompiled header is costs more than everything else together. False: not to be had. */
+/* The text of a system header on disk or of an embedded header. Asking libclang for the text of a file in a
+ * precompiled header costs more than all other work together. False if it cannot be read. */
 static bool read_from_disk(coal_tr *t, const char *path, coal_tr_file *f) {
   for (size_t i = 0; i < coal_cuda_headers_count; i++) {
     if (!is_embedded(path, &coal_cuda_headers[i])) continue;
@@ -101,7 +101,7 @@ static size_t word_length(const coal_tr_file *f, size_t at) {
   return n;
 }
 
-/* The location behind the word there: a name, or a macro whose use nests in others so that its end cannot be told. */
+/* The end of the word at the location: a name, or a macro use inside others, whose end libclang does not give. */
 static file_location behind_word(file_location p) {
   unsigned length = (unsigned)word_length(p.file, p.offset);
   p.offset += length;

@@ -38,7 +38,7 @@ static void add_scope(coal_tr *t, coal_str *out, CXCursor declaration) {
   }
 }
 
-/* The text between the outermost `<` and `>` behind the name in a printed declaration: "template<> void k<8, &f>(…)".
+/* The text between the outermost `<` and `>` after the name in a printed declaration: "template<> void k<8, &f>(…)".
  */
 static const char *printed_arguments(coal_tr *t, CXCursor declaration, const char *name, size_t *n) {
   CXPrintingPolicy policy = t->c->getCursorPrintingPolicy(declaration);
@@ -62,7 +62,7 @@ static const char *printed_arguments(coal_tr *t, CXCursor declaration, const cha
   return NULL;
 }
 
-/* The next of the printed arguments; brackets of all kinds nest. Returns what is behind it. */
+/* The next of the printed arguments; brackets of all kinds nest. Returns its end. */
 static const char *next_argument(const char *text, const char *end, const char **begin, size_t *n) {
   while (text < end && (*text == ' ' || *text == ',')) text++;
   *begin = text;
@@ -83,7 +83,7 @@ static void add_plain_name(coal_str *out, const char *text, size_t n) {
   coal_str_add_n(out, text + from, n - from);
 }
 
-/* One argument that libclang's own interface does not tell: as it is printed. */
+/* An argument that libclang's interface does not expose, from its printed form. */
 static void add_printed(coal_str *out, const char *text, size_t n) {
   if (n && *text == '<')
     coal_str_add(out, "...");
@@ -107,7 +107,7 @@ static CXCursor template_parameter(coal_tr *t, CXCursor declaration, unsigned i)
   return t->c->getNullCursor();
 }
 
-/* libclang tells a number of so many bits, not whether it has a sign: the template's parameter does. */
+/* libclang gives the bits of a number but not its sign; the template parameter's type decides. */
 static bool is_unsigned(coal_tr *t, CXCursor declaration, unsigned i) {
   CXType type = t->c->getCanonicalType(t->c->getCursorType(template_parameter(t, declaration, i)));
   if (type.kind == CXType_Enum)

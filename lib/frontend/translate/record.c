@@ -48,8 +48,8 @@ static bool is_empty(const coal_type *type) {
   return r->size_bytes <= 1 || r->n_fields == 0;
 }
 
-/* Where a base lies. Without clang_getOffsetOfBase: one behind the other, each at its alignment, empty ones at 0, after
- * a pointer to the virtual table when the first base brings none. */
+/* The offset of a base class. Without clang_getOffsetOfBase, bases are laid out in order at their alignments, empty
+ * ones at 0, after a pointer to the virtual table unless the first base has one. */
 static uint64_t base_offset(coal_tr *t, CXCursor declaration, CXCursor base, const coal_type *type, layout *l) {
   if (t->c->getOffsetOfBase) {
     long long bits = t->c->getOffsetOfBase(declaration, base);

@@ -35,7 +35,7 @@ static enum CXChildVisitResult look_for_launch(CXCursor c, CXCursor parent, CXCl
   return CXChildVisit_Recurse;
 }
 
-/* While a function is being looked through it counts as not launching: a cycle adds nothing. */
+/* A function that is being visited counts as not launching, so that recursion ends. */
 bool coal_tr_launches(coal_tr *t, CXCursor fn) {
   CXCursor canonical = t->c->getCanonicalCursor(fn);
   void *known = coal_cursor_map_get(t->c, &t->launching, canonical);

@@ -40,7 +40,8 @@ static bool is_tuple_element(coal_tr *t, CXCursor binding) {
   return strstr(coal_tr_string(t, t->c->getTypeSpelling(t->c->getCursorType(binding))), "tuple_element<") != NULL;
 }
 
-/* auto [a, b] = e: a hidden variable; the names stand for its parts, see coal_tr_reference. `e` NULL: its own initialiser. */
+/* auto [a, b] = e: a hidden variable whose parts the names denote, see coal_tr_reference. `e` NULL: its own
+ * initialiser. */
 static void decomposition(coal_tr *t, CXCursor c, const coal_expr *e, coal_stmts *out) {
   coal_cursors children = coal_tr_children(t, c);
   coal_range r = coal_tr_range(t, c);

@@ -40,7 +40,7 @@ typedef struct coal_closure {
   size_t n;
 } coal_closure;
 
-/** A structured binding: the hidden variable and which part of it the name stands for. */
+/** A structured binding: the hidden variable and the part of it that the name denotes. */
 typedef struct coal_tr_decomposition {
   const coal_var *whole;
   size_t part;
@@ -79,7 +79,7 @@ typedef struct coal_tr {
   const char *main_path;   /* as the user wrote it */
   const char *opened_path; /* as libclang was given it */
   const coal_touched *touched;
-  const char *unsaved; /* what stands in for the main file, n_unsaved bytes; NULL: it was read from disk */
+  const char *unsaved; /* the text used instead of the main file, n_unsaved bytes; NULL: the file was read from disk */
   size_t n_unsaved;
   bool has_overlays; /* other files may have been stood in for */
 
@@ -134,7 +134,7 @@ const char *coal_tr_text_from(coal_tr *t, CXCursor c, size_t *n);
 /** True if the cursor is anywhere in a file: default arguments are not. */
 bool coal_tr_has_location(coal_tr *t, CXCursor c);
 bool coal_tr_same_location(coal_tr *t, CXCursor a, CXCursor b);
-/** True if the location of inner lies in the extent of outer. */
+/** True if the location of inner is inside the extent of outer. */
 bool coal_tr_is_inside(coal_tr *t, CXCursor inner, CXCursor outer);
 /** The text from the end of a to the begin of b, in the same file; `*n` 0 if there is none. */
 const char *coal_tr_text_between(coal_tr *t, CXCursor a, CXCursor b, size_t *n);
@@ -161,7 +161,7 @@ coal_cursors coal_tr_field_cursors(coal_tr *t, CXType type);
 /** e.f through anonymous members and base classes; e is a record lvalue or value. NULL: no way from one to the other.
  */
 const coal_expr *coal_tr_member(coal_tr *t, const coal_expr *e, const coal_field *f, coal_range r);
-/** The field that a declaration stands for, or NULL. Translates its record if need be. */
+/** The field of a declaration, or NULL. Translates its record if necessary. */
 const coal_field *coal_tr_field(coal_tr *t, CXCursor declaration);
 /** The base-class part `to` of e, or NULL if its record has no such base. */
 const coal_expr *coal_tr_base_part(coal_tr *t, const coal_expr *e, const coal_record *to, coal_range r);
@@ -236,7 +236,7 @@ bool coal_tr_launches(coal_tr *t, CXCursor fn);
 bool coal_tr_is_configuration(const char *name);
 /** Puts the kernels and the launching functions of the unit on the list. */
 void coal_tr_roots(coal_tr *t);
-/** Kernel templates without an instance: puts their patterns on the list. */
+/** Kernel templates without an instance: adds the templates themselves to the list. */
 void coal_tr_uninstantiated(coal_tr *t);
 
 /* ---- lost.c: where the source is broken ----------------------------------------------------------------- */
@@ -263,7 +263,7 @@ void coal_tr_decl_stmt(coal_tr *t, CXCursor c, coal_stmts *out);
 void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out);
 const coal_stmt *coal_tr_for(coal_tr *t, CXCursor c);
 const coal_stmt *coal_tr_range_for(coal_tr *t, CXCursor c);
-/** The variable of a range-based for, set to `element`, or, when that is NULL, to what its own initialiser says. */
+/** The variable of a range-based for, set to `element`, or, if that is NULL, to the value of its own initialiser. */
 void coal_tr_loop_variable(coal_tr *t, CXCursor c, const coal_expr *element, coal_stmts *out);
 /** A constructor's member initialisers, pushed onto a list. */
 void coal_tr_member_inits(coal_tr *t, CXCursor ctor, coal_stmts *out);

@@ -7,7 +7,7 @@ const char *coal_tr_type_name(coal_tr *t, CXType type) {
   return coal_tr_string(t, t->c->getTypeSpelling(t->c->getUnqualifiedType(t->c->getCanonicalType(type))));
 }
 
-/* Sizes libclang cannot tell (dependent, incomplete) are 0. */
+/* Sizes that libclang does not know (dependent, incomplete types) are 0. */
 static unsigned bits_of(coal_tr *t, CXType type) {
   long long size = t->c->Type_getSizeOf(type);
   return size > 0 && size <= 16 ? (unsigned)size * 8 : 0;
@@ -23,7 +23,7 @@ static const coal_type *sized_float(coal_tr *t, CXType type) {
   return bits ? coal_type_float(t->m, bits) : coal_type_unknown(t->m, "?");
 }
 
-/* An enum without a fixed underlying type in a template pattern has none yet. */
+/* In an uninstantiated template, an enum without a fixed underlying type has no type yet. */
 static const coal_type *enum_type(coal_tr *t, CXType type) {
   CXType integer = t->c->getEnumDeclIntegerType(t->c->getTypeDeclaration(type));
   return integer.kind == CXType_Invalid || integer.kind == CXType_Enum ? coal_type_int(t->m, 32, true)
@@ -47,7 +47,7 @@ static const coal_type *member_pointer_type(coal_tr *t, CXType type) {
   return coal_type_is(member, COAL_TYPE_FUNCTION) ? coal_type_pointer(t->m, member) : coal_type_int(t->m, 64, true);
 }
 
-/* A template parameter in a pattern: taken to be four bytes wide, which the findings say. */
+/* A template parameter in an uninstantiated template: assumed to be four bytes wide, as findings state. */
 static bool is_type_parameter(coal_tr *t, CXType type) {
   if (type.kind != CXType_Unexposed) return false;
   return strncmp(coal_tr_string(t, t->c->getTypeSpelling(t->c->getUnqualifiedType(type))), "type-parameter-", 15) == 0;

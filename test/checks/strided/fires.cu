@@ -6,7 +6,7 @@ __global__ void transpose(const float *A, float *B, int N) {
   B[col * N + row] = v;
   // CHECK: :[[@LINE-1]]:3: warning: strided global store: up to 32 sectors if N >= 8 where 4 would do, 12.5 % efficient [coalcheck-strided]
   // CHECK-NEXT: B[col * N + row] = v;
-  // CHECK: note: neighbouring lanes are 4*N bytes apart (index {{.*}}N*{{.*}}threadIdx.x{{.*}}); bad from N = 2 on, worst from N = 8 on
+  // CHECK: note: neighbouring lanes are 4*N bytes apart (index {{.*}}N*{{.*}}threadIdx.x{{.*}}); degrades for N >= 2, worst for N >= 8
   // CHECK: :[[#@LINE+6]]:3: note: launched here with block (32, 8, 1)
   // KNOWN: :[[@LINE-5]]:3: warning: strided global store: 32 sectors where 4 would do, 12.5 % efficient [coalcheck-strided]
   // KNOWN: note: launched with block (32, 8, 1) by the command line
