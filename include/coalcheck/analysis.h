@@ -256,7 +256,8 @@ typedef struct coal_access {
   bool has_lane_stride;
   int64_t lane_stride_bytes; /* the same between all neighbouring active lanes of all requests */
   const char *lane_stride;   /* symbolic, bytes: "4*N"; NULL if constant or unknown */
-  const char *stride_symbol; /* the parameter in it: the access degrades from bad_from on, is worst from worst_from on */
+  const char
+      *stride_symbol; /* the parameter in it: the access degrades from bad_from on, is worst from worst_from on */
   int64_t bad_from, worst_from;
   const coal_condition *conditions; /* what `moved` depends on, by rising `from`; NULL: nothing that is known */
   size_t n_conditions;

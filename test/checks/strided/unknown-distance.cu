@@ -7,7 +7,7 @@
 __global__ void k(float *a, int n) {
   a[threadIdx.x * n] = 0;
   // CHECK: :[[@LINE-1]]:3: warning: strided global store: up to 32 sectors if n >= 8 where 4 would do, 12.5 % efficient
-  // CHECK: note: neighbouring lanes are 4*n bytes apart (index n*threadIdx.x); bad from n = 2 on, worst from n = 8 on
+  // CHECK: note: neighbouring lanes are 4*n bytes apart (index n*threadIdx.x); degrades for n >= 2, worst for n >= 8
   // UPPER: :[[@LINE-3]]:3: warning: strided global store: up to 16 sectors if n >= 4 where 4 would do
   // ONE-NOT: warning
 }
