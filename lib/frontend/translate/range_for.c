@@ -121,16 +121,16 @@ static CXCursor method(coal_tr *t, CXCursor class, const char *name, const coal_
   return s.n_found == 1 ? s.found : t->c->getNullCursor();
 }
 
-typedef struct iteration {
+typedef struct range_iteration {
   CXCursor range, begin;  /* hidden variables */
   CXCursor call;          /* __range.begin() */
   CXCursor first, last;   /* the methods begin and end */
   CXCursor differs, next; /* operators of an iterator of class type */
   bool is_negated;        /* differs is operator== */
-} iteration;
+} range_iteration;
 
 /* begin() and end() of one class, the latter as const as the former where there are two. */
-static bool find_ends(coal_tr *t, CXCursor variable, iteration *it) {
+static bool find_ends(coal_tr *t, CXCursor variable, range_iteration *it) {
   it->begin = hidden_variable(t, t->c->Cursor_getVarDeclInitializer(variable), "__begin");
   if (coal_tr_is_null(t, it->begin)) return false;
   it->call = coal_tr_strip(t, t->c->Cursor_getVarDeclInitializer(it->begin));
@@ -145,7 +145,7 @@ static bool find_ends(coal_tr *t, CXCursor variable, iteration *it) {
 }
 
 /* !=, or == the other way round, and ++ of the iterator's class. */
-static bool find_operators(coal_tr *t, const coal_type *end, iteration *it) {
+static bool find_operators(coal_tr *t, const coal_type *end, range_iteration *it) {
   CXCursor class =
       t->c->getCursorDefinition(t->c->getTypeDeclaration(t->c->getCanonicalType(t->c->getCursorType(it->begin))));
   if (coal_tr_is_null(t, class)) return false;
@@ -156,21 +156,21 @@ static bool find_operators(coal_tr *t, const coal_type *end, iteration *it) {
   return !coal_tr_is_null(t, it->differs) && !coal_tr_is_null(t, it->next);
 }
 
-static const coal_expr *condition_of(coal_tr *t, const iteration *it, const coal_expr *begin, const coal_expr *end,
-                                     coal_range r) {
+static const coal_expr *condition_of(coal_tr *t, const range_iteration *it, const coal_expr *begin,
+                                     const coal_expr *end, coal_range r) {
   if (coal_type_is(begin->type, COAL_TYPE_POINTER)) return coal_expr_binary(t->m, COAL_OP_NE, begin, end, r);
   const coal_expr *operands[] = {begin, end};
   const coal_expr *e = coal_expr_call(t->m, coal_tr_function(t, it->differs), operands, 2, r);
   return it->is_negated ? coal_expr_unary(t->m, COAL_OP_LNOT, e, r) : e;
 }
 
-static const coal_expr *step_of(coal_tr *t, const iteration *it, const coal_expr *begin, coal_range r) {
+static const coal_expr *step_of(coal_tr *t, const range_iteration *it, const coal_expr *begin, coal_range r) {
   if (coal_type_is(begin->type, COAL_TYPE_POINTER)) return coal_expr_incdec(t->m, true, false, begin, r);
   return coal_expr_call(t->m, coal_tr_function(t, it->next), &begin, 1, r);
 }
 
 /* __range.end(), on the object that begin() is called on. */
-static const coal_expr *end_of(coal_tr *t, const iteration *it, coal_range r) {
+static const coal_expr *end_of(coal_tr *t, const range_iteration *it, coal_range r) {
   coal_cursors operands = coal_tr_operands(t, it->call);
   if (!operands.n || t->c->getCursorKind(coal_tr_strip(t, operands.items[0])) != CXCursor_MemberRefExpr) return NULL;
   const coal_expr *object = coal_tr_member_base(t, coal_tr_strip(t, operands.items[0]));
@@ -182,7 +182,7 @@ static const coal_expr *end_of(coal_tr *t, const iteration *it, coal_range r) {
 /* { DECL __range = e; DECL __begin = __range.begin(); DECL __end = __range.end();
  *   FOR (; __begin != __end; ++__begin) { DECL v = *__begin; s } }, or NULL: not so. */
 static const coal_stmt *over_class(coal_tr *t, CXCursor variable, CXCursor body, coal_range r) {
-  iteration it = {0};
+  range_iteration it = {0};
   if (!find_ends(t, variable, &it)) return NULL;
   const coal_type *type = coal_tr_type_of(t, it.begin),
                   *end_type = coal_tr_type(t, t->c->getResultType(t->c->getCursorType(it.last)));
