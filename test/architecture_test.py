@@ -20,7 +20,7 @@ build = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
 # a path begins with is its part.
 MODEL = ["util", "model", "public"]
 EVAL = ["util", "ir", "model", "public"]
-ALL_EVAL = ["eval/domain", "eval/measure", "eval/machine", "eval/launch"]
+ALL_EVAL = ["eval/census", "eval/domain", "eval/measure", "eval/machine", "eval/launch"]
 FRONTEND = ["util", "ir", "public", "frontend/cuda_headers"]
 ANALYSIS = ["util", "ir", "model", "public", *ALL_EVAL, "checks"]
 ALL_FRONTEND = ["frontend/invoke", "frontend/source", "frontend/translate", "frontend/cuda_headers", "frontend"]
@@ -33,7 +33,8 @@ MAY = {
     "lib/eval/domain": [*EVAL],
     "lib/eval/measure": [*EVAL, "cost", "eval/domain"],
     "lib/eval/machine": [*EVAL, "cost", "eval/domain", "eval/measure"],
-    "lib/eval/launch": [*EVAL, "cost", "eval/domain", "eval/measure", "eval/machine"],
+    "lib/eval/census": [*EVAL, "eval/domain", "eval/measure", "eval/machine"],
+    "lib/eval/launch": [*EVAL, "cost", "eval/domain", "eval/measure", "eval/machine", "eval/census"],
     "lib/checks": [*ANALYSIS, "cost"],
     "lib/report": [*ANALYSIS, "cost"],
     # frontend.h holds the types of a parse, which every room fills in; frontend.c puts the rooms together.
