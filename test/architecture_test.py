@@ -180,7 +180,7 @@ def check_symbols():
     owner = {}
     for library, source, defined, _ in all_objects:
         for name in defined:
-            if name in owner and name not in KNOWN_SYMBOLS:
+            if owner.get(name, source) != source and name not in KNOWN_SYMBOLS:
                 problems.append(f"{name} is defined in {owner[name]} and {source}")
             owner[name] = source
     seen = set()
