@@ -302,8 +302,12 @@ typedef struct coal_access {
   coal_row_state row;
   const char *const *assumptions;
   size_t n_assumptions;
-  coal_merge
-      merged; /* all requests are part of wider ones in the machine code; the numbers above are those as written */
+  const int32_t
+      *group; /* with stride_record: the accesses of members of these records in one straight-line region, this
+                           one too, as distances from its index, rising; NULL: it is the only one */
+  size_t n_group;
+  /* All requests are part of wider ones in the machine code; the numbers above are those as written. */
+  coal_merge merged;
 
   coal_verdict verdict; /* set by coal_checks_run */
 } coal_access;
@@ -334,7 +338,9 @@ typedef struct coal_fix {
 } coal_fix;
 
 typedef struct coal_finding {
-  size_t access;     /* index */
+  size_t access;          /* index */
+  const size_t *accesses; /* all that the finding is about, `access` first; NULL: that one alone */
+  size_t n_accesses;
   const char *check; /* "strided": without the prefix */
   coal_severity severity;
   const char *message;

@@ -17,6 +17,7 @@ struct coal_check {
   coal_verdict verdict;
   coal_severity severity;
   bool keeps_verdict; /* says something else than what the access costs: the verdict comes from the other checks */
+  bool by_group;      /* accesses of one group (coal_access.group) are one finding */
   bool is_fault;      /* the program fails: asked before cost is looked at, and never made a remark */
   bool (*applies)(const coal_access *a);
   const char *(*message)(coal_analysis *analysis, const coal_access *a); /* never NULL */

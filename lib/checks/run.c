@@ -94,15 +94,65 @@ static bool was_said(const coal_analysis *analysis, const coal_finding *f) {
   return false;
 }
 
-static int report(coal_analysis *analysis, const coal_check *check, size_t index, coal_severity severity) {
-  size_t n;
+/** A finding to be reported. */
+typedef struct coal_blame {
+  size_t access;
+  const coal_check *check;
+  coal_severity severity;
+} coal_blame;
+
+typedef COAL_VEC(coal_blame) coal_blames;
+
+/** Is `b` a part of the finding for `a`? */
+static bool is_same_cause(const coal_access *accesses, const coal_blame *a, const coal_blame *b) {
+  const coal_access *access = &accesses[a->access];
+  if (a->check != b->check || !a->check->by_group || a->severity != b->severity || a->access == b->access) return false;
+  for (size_t i = 0; i < access->n_group; i++)
+    if (access + access->group[i] == &accesses[b->access]) return true;
+  return false;
+}
+
+/** The accesses of blame `at`'s finding, into *out; 0: an earlier one has them already. */
+static size_t collect_cause(coal_analysis *analysis, const coal_blames *blames, size_t at, size_t *out) {
+  size_t n_accesses, n = 0;
+  const coal_access *accesses = coal_analysis_accesses(analysis, &n_accesses);
+  const coal_blame *blame = &blames->items[at];
+  out[n++] = blame->access;
+  for (size_t k = 0; k < blames->n && accesses[blame->access].n_group; k++) {
+    if (!is_same_cause(accesses, blame, &blames->items[k])) continue;
+    if (k < at) return 0;
+    out[n++] = blames->items[k].access;
+  }
+  return n;
+}
+
+/** Where else the same records are accessed. */
+static void add_places(coal_notes *notes, const coal_access *accesses, const size_t *list, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    if (!coal_access_is_same_place(&accesses[list[i]], &accesses[list[0]]))
+      coal_notes_add(notes, &accesses[list[i]].range, "and here");
+}
+
+static int report(coal_analysis *analysis, const coal_blames *blames, size_t at) {
+  const coal_check *check = blames->items[at].check;
+  const size_t index = blames->items[at].access;
+  const coal_severity severity = blames->items[at].severity;
+  size_t n, *cause = coal_analysis_alloc(analysis, blames->n * sizeof *cause);
+  if (!cause) return -1;
+  const size_t n_cause = collect_cause(analysis, blames, at, cause);
+  if (!n_cause) return 0;
   const coal_access *a = &coal_analysis_accesses(analysis, &n)[index];
   coal_notes notes = {.analysis = analysis};
   explain(&notes, check, a);
+  add_places(&notes, coal_analysis_accesses(analysis, &n), cause, n_cause);
   coal_note *items = coal_analysis_alloc(analysis, (notes.n + 1) * sizeof *items);
   if (!items) return -1;
   memcpy(items, notes.items, notes.n * sizeof *items);
   coal_finding f = {.access = index, .check = check->name, .severity = severity, .notes = items, .n_notes = notes.n};
+  if (n_cause > 1) {
+    f.accesses = cause;
+    f.n_accesses = n_cause;
+  }
   f.message = check->message(analysis, a);
   if (!check->is_fault && coal_access_is_mended(a))
     f.message = coal_analysis_format(analysis, "%s; %s", f.message, coal_text_merged(analysis, a));
@@ -120,15 +170,6 @@ static bool is_before(const coal_range *a, const coal_range *b) {
   if (a->begin.line1 != b->begin.line1) return a->begin.line1 < b->begin.line1;
   return a->begin.column1 < b->begin.column1;
 }
-
-/** A finding to be reported. */
-typedef struct coal_blame {
-  size_t access;
-  const coal_check *check;
-  coal_severity severity;
-} coal_blame;
-
-typedef COAL_VEC(coal_blame) coal_blames;
 
 /** Keeps the list in source order; accesses come nearly in it, so that insertion is cheap. */
 static void insert(coal_blames *blames, const coal_access *accesses, coal_blame blame) {
@@ -168,8 +209,7 @@ int coal_checks_run(coal_analysis *analysis, const coal_check_options *options) 
     insert(&blames, accesses, blame);
   }
   int status = 0;
-  for (size_t i = 0; i < blames.n && !status; i++)
-    status = report(analysis, blames.items[i].check, blames.items[i].access, blames.items[i].severity);
+  for (size_t i = 0; i < blames.n && !status; i++) status = report(analysis, &blames, i);
   coal_vec_free(&blames);
   return status;
 }

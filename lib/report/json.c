@@ -251,6 +251,12 @@ static json_t *fix_object(const coal_fix *fix) {
 static json_t *finding_object(const coal_finding *f, const coal_access *a, size_t first_access) {
   json_t *object = json_object(), *notes = json_array();
   coal_json_set_integer(object, "access", f->access + first_access);
+  if (f->n_accesses) {
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->n_accesses; i++)
+      json_array_append_new(all, json_integer((json_int_t)(f->accesses[i] + first_access)));
+    json_object_set_new(object, "accesses", all);
+  }
   coal_json_set_text(object, "check", f->check);
   coal_json_set_text(object, "severity", coal_severity_name(f->severity));
   coal_json_set_text(object, "message", f->message);

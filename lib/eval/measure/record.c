@@ -695,6 +695,29 @@ static bool is_repeat(const coal_access *a, const coal_access *b) {
          a->lane_stride_bytes == b->lane_stride_bytes;
 }
 
+static const coal_tally *leader_of(const coal_tally *t) {
+  while (t->group) t = t->group;
+  return t;
+}
+
+/* All accesses of the same records in one straight-line region, as distances. The tallies are in the order of their accesses. */
+static void set_group(const coal_recorder *r, const coal_tally *t, coal_access *a, size_t n) {
+  if (!a->stride_record || a->n_group) return;
+  int32_t *list = NULL;
+  size_t members = 0, last = SIZE_MAX;
+  const coal_tally *leader = leader_of(t);
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_tally *other = r->tallies.items[i];
+    if (leader_of(other) != leader || other->index == last) continue;
+    if (!list) list = COAL_ARENA_ARRAY(r->kept, int32_t, n);
+    last = other->index;
+    list[members++] = (int32_t)((int64_t)last - (int64_t)t->index);
+  }
+  if (members < 2) return;
+  a->group = list;
+  a->n_group = members;
+}
+
 static int by_place(const void *x, const void *y) {
   const coal_tally *a = *(coal_tally *const *)x, *b = *(coal_tally *const *)y;
   const coal_range p = a->access.range, q = b->access.range;
@@ -745,7 +768,11 @@ coal_access *coal_recorder_finish(coal_recorder *r, bool is_exhaustive, size_t *
     t->index = count;
     if (!repeats) out[count++] = t->access;
   }
-  for (size_t i = 0; i < r->tallies.n; i++) set_merged(r, r->tallies.items[i], &out[r->tallies.items[i]->index]);
+  for (size_t i = 0; i < r->tallies.n; i++) {
+    const coal_tally *t = r->tallies.items[i];
+    set_merged(r, t, &out[t->index]);
+    set_group(r, t, &out[t->index], count);
+  }
   *n = count;
   return out;
 }

@@ -210,10 +210,24 @@ static bool is_amortized(judged_region *j, size_t which) {
   return result;
 }
 
+/* Members of one array of records are one matter, whichever of them a statement wants: with the nearest one before. */
+static void join_group(const judged_region *j, size_t which) {
+  const coal_region_entry *entries = j->r->entries.items;
+  coal_tally *a = entries[which].tally, *b = NULL;
+  for (size_t i = which; i-- > 0 && !b;)
+    if (j->of[i] == j->of[which] && entries[i].tally->record == a->record) b = entries[i].tally;
+  if (!a->record || !b) return;
+  while (a->group) a = a->group;
+  while (b->group) b = b->group;
+  if (a->order < b->order) b->group = a;
+  if (a->order > b->order) a->group = b;
+}
+
 static void judge(judged_region *j, size_t which) {
   const coal_region_entry *e = &j->r->entries.items[which];
   const neighbours *g = &j->groups.items[j->of[which]];
   if (g->n == 1) return; /* nobody uses the rest */
+  join_group(j, which);
   uint64_t key = coal_request_hash(g->key, &e->request, g->base) | 1;
   coal_group_shape *known = &e->tally->groups[key / 2 % COAL_GROUP_SHAPES];
   if (known->key != key) *known = (coal_group_shape){key, is_amortized(j, which)};

@@ -55,6 +55,7 @@ typedef struct coal_tally {
   uint64_t excess_by_shift;     /* requests that may have, by a start nobody knows */
   coal_excess_trials *by_trial; /* NULL: no start was unknown */
   uint32_t merge_limit;         /* the widest access that the compiler can prove aligned; 0: none */
+  struct coal_tally *group;     /* an earlier access of the same records in a straight-line region; NULL: none */
   coal_merged *merged;          /* NULL: nothing to be merged was seen */
   coal_stat *launch_moved, *launch_ways;
   coal_counts counts;                     /* of the warp under way */
