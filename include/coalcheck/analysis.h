@@ -216,6 +216,20 @@ typedef struct coal_merge {
   double moved, ideal; /* of a merged request, mean */
 } coal_merge;
 
+/** What the numbers of an access rest on though nobody says so. */
+typedef enum coal_assumption_kind {
+  COAL_ASSUMED_ALIGNMENT,      /* the object `name` begins on `number` bytes */
+  COAL_ASSUMED_TYPE_SIZES,     /* type parameters of a template without an instance are `number` bytes wide */
+  COAL_ASSUMED_CONDITION,      /* the condition at line `number` holds for every lane */
+  COAL_ASSUMED_GUARD_IS_PASSED /* no lane leaves at the condition at line `number` */
+} coal_assumption_kind;
+
+typedef struct coal_assumption {
+  coal_assumption_kind kind;
+  const char *name; /* NULL where the kind has none */
+  uint32_t number;
+} coal_assumption;
+
 typedef struct coal_call_site {
   coal_range range;
   const coal_function *callee;
@@ -300,7 +314,7 @@ typedef struct coal_access {
   coal_stat swapped; /* `moved` in the first launch if threadIdx.x and .y swapped roles; n = 0: not tried, not known */
   coal_stat widened; /* the same if its block, narrower than a warp, were as many threads in rows of 32 */
   coal_row_state row;
-  const char *const *assumptions;
+  const coal_assumption *assumptions; /* coal_text_add_assumption() words them */
   size_t n_assumptions;
   const int32_t
       *group; /* with stride_record: the accesses of members of these records in one straight-line region, this

@@ -118,6 +118,10 @@ void coal_notes_add_calls(coal_notes *notes, const coal_access *a) {
 }
 
 void coal_notes_add_assumptions(coal_notes *notes, const coal_access *a) {
-  for (size_t i = 0; i < a->n_assumptions; i++)
-    coal_notes_add(notes, NULL, coal_analysis_format(notes->analysis, "assumes %s", a->assumptions[i]));
+  for (size_t i = 0; i < a->n_assumptions; i++) {
+    coal_str text = {0};
+    coal_text_add_assumption(&text, &a->assumptions[i]);
+    coal_notes_add(notes, NULL, coal_analysis_format(notes->analysis, "assumes %s", text.data));
+    coal_str_free(&text);
+  }
 }

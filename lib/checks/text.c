@@ -60,6 +60,22 @@ const char *coal_text_merged(coal_analysis *a, const coal_access *access) {
 
 bool coal_access_is_mended(const coal_access *a) { return a->merged.bytes && a->merged.moved <= a->merged.ideal; }
 
+void coal_text_add_assumption(coal_str *out, const coal_assumption *x) {
+  switch (x->kind) {
+    case COAL_ASSUMED_ALIGNMENT: coal_str_addf(out, "%s is %u-byte aligned", x->name, (unsigned)x->number); break;
+    case COAL_ASSUMED_TYPE_SIZES:
+      coal_str_addf(out, "type parameters of the template are %u bytes wide: no instance was seen",
+                    (unsigned)x->number);
+      break;
+    case COAL_ASSUMED_CONDITION:
+      coal_str_addf(out, "the condition at line %u holds for every lane", (unsigned)x->number);
+      break;
+    case COAL_ASSUMED_GUARD_IS_PASSED:
+      coal_str_addf(out, "the condition at line %u lets every lane pass", (unsigned)x->number);
+      break;
+  }
+}
+
 double coal_access_efficiency(const coal_access *a) {
   if (a->space == COAL_SPACE_SHARED) return a->moved.sum > 0 ? 100 * a->ideal.sum / a->moved.sum : 100;
   return a->bytes_moved ? 100 * (double)a->bytes_used / (double)a->bytes_moved : 100;

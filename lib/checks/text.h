@@ -5,6 +5,8 @@
 
 #include <coalcheck/analysis.h>
 
+#include "util/str.h"
+
 /** "global load", "shared atomic". */
 const char *coal_text_access(coal_analysis *a, const coal_access *access);
 /** "4", "4..5"; "?" when nothing is known. */
@@ -23,6 +25,9 @@ const char *coal_text_merged(coal_analysis *a, const coal_access *access);
 const char *coal_text_dim(coal_analysis *a, const uint32_t dim[3]);
 /** "12.5", "25": percent with at most one decimal. */
 const char *coal_text_percent(coal_analysis *a, double percent);
+
+/** Adds "in is 256-byte aligned", "the condition at line 7 holds for every lane". */
+void coal_text_add_assumption(coal_str *out, const coal_assumption *x);
 
 /** Percent of the moved bytes that were used (global), of the wavefronts that were needed (shared); 100 when nothing
  *  moved. */

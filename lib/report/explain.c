@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checks/text.h"
 #include "cost.h"
 #include "render.h"
 
@@ -221,6 +222,10 @@ void coal_explain_add(coal_report *r, const coal_analysis *analysis, const coal_
   }
   if (target) add_cost(r, target, a);
   if (a->alignment && !is_said(f, a->alignment)) coal_str_addf(out, "  known: %s\n", a->alignment);
-  for (size_t i = 0; i < a->n_assumptions; i++)
-    if (!is_said(f, a->assumptions[i])) coal_str_addf(out, "  assumed: %s\n", a->assumptions[i]);
+  for (size_t i = 0; i < a->n_assumptions; i++) {
+    coal_str text = {0};
+    coal_text_add_assumption(&text, &a->assumptions[i]);
+    if (!is_said(f, text.data)) coal_str_addf(out, "  assumed: %s\n", text.data);
+    coal_str_free(&text);
+  }
 }

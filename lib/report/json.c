@@ -2,6 +2,7 @@
 /** `--format=json`: one object over all files. Numbers that are not known are absent. */
 #include <stdlib.h>
 
+#include "checks/text.h"
 #include "json_cost.h"
 #include "json_util.h"
 #include "render.h"
@@ -224,7 +225,12 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   set_merged(object, a, index);
   set_others(object, r, a);
   set_object(object, "cost", coal_json_access_cost(r, target, a));
-  for (size_t i = 0; i < a->n_assumptions; i++) json_array_append_new(assumptions, coal_json_text(a->assumptions[i]));
+  for (size_t i = 0; i < a->n_assumptions; i++) {
+    coal_str text = {0};
+    coal_text_add_assumption(&text, &a->assumptions[i]);
+    json_array_append_new(assumptions, coal_json_text(text.data));
+    coal_str_free(&text);
+  }
   coal_json_set_text(object, "alignment", a->alignment);
   json_object_set_new(object, "assumptions", assumptions);
   return object;

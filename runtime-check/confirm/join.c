@@ -57,7 +57,7 @@ static bool arguments_known(const coal_kernel *k) {
 /** Was a condition that nobody knows taken to hold for all lanes? */
 static bool is_guarded(const coal_access *x) {
   for (size_t i = 0; i < x->n_assumptions; i++)
-    if (strstr(x->assumptions[i], "holds for every lane") || strstr(x->assumptions[i], "lets every lane pass"))
+    if (x->assumptions[i].kind == COAL_ASSUMED_CONDITION || x->assumptions[i].kind == COAL_ASSUMED_GUARD_IS_PASSED)
       return true;
   return false;
 }

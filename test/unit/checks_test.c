@@ -207,7 +207,7 @@ static void what_is_not_known_is_unknown(void **state) {
 
 static void says_what_it_rests_on(void **state) {
   coal_access *access = global_load(*state, 0, 4096);
-  const char *assumptions[] = {"in is 256-byte aligned"};
+  const coal_assumption assumptions[] = {{COAL_ASSUMED_ALIGNMENT, "in", 256}};
   coal_call_site call = {.range = access->range};
   call.range.begin.line1 = 12;
   access->assumptions = assumptions;

@@ -123,7 +123,7 @@ static void masks_from_data_do_not_refute(void **state) {
  * are as predicted. */
 static void lanes_behind_an_unknown_guard(void **state) {
   (void)state;
-  static const char *const guard[] = {"the condition at line 4 holds for every lane"};
+  static const coal_assumption guard[] = {{COAL_ASSUMED_CONDITION, NULL, 4}};
   static const struct {
     const char *row;
     coal_confirm_status status;

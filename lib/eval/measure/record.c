@@ -236,36 +236,34 @@ static coal_tally *find_tally(coal_recorder *r, coal_machine *m, const coal_expr
   return t;
 }
 
-static void assume(coal_recorder *r, coal_tally *t, const char *text) {
-  for (size_t i = 0; i < t->n_assumptions; i++)
-    if (strcmp(t->assumptions[i], text) == 0) return;
+static bool is_same_text(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
+
+static void assume(coal_recorder *r, coal_tally *t, coal_assumption_kind kind, const char *name, uint32_t number) {
+  for (size_t i = 0; i < t->n_assumptions; i++) {
+    const coal_assumption *x = &t->assumptions[i];
+    if (x->kind == kind && x->number == number && is_same_text(x->name, name)) return;
+  }
   if (t->n_assumptions == ASSUMPTIONS_MAX) return;
-  if (!t->assumptions) t->assumptions = COAL_ARENA_ARRAY(r->kept, const char *, ASSUMPTIONS_MAX);
-  t->assumptions[t->n_assumptions++] = coal_arena_string(r->kept, text, strlen(text));
+  if (!t->assumptions) t->assumptions = COAL_ARENA_ARRAY(r->kept, coal_assumption, ASSUMPTIONS_MAX);
+  if (name) name = coal_arena_string(r->kept, name, strlen(name));
+  t->assumptions[t->n_assumptions++] = (coal_assumption){kind, name, number};
 }
 
 /* Lanes that may have returned at a guard are still there. */
 static void assume_passed(coal_recorder *r, coal_machine *m, coal_tally *t) {
   for (const coal_frame *f = m->frame; f; f = f->caller)
     if (f->maybe_returned & m->active && f->maybe_at.file)
-      assume(r, t,
-             coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u lets every lane pass",
-                               f->maybe_at.begin.line1));
+      assume(r, t, COAL_ASSUMED_GUARD_IS_PASSED, NULL, f->maybe_at.begin.line1);
 }
 
 static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
   if (t->n_assumptions == ASSUMPTIONS_MAX) return;
-  if (address.object->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && address.object->name &&
-      !t->access.executions)
-    assume(r, t,
-           coal_arena_format(coal_symbols_arena(m->t), "%s is %u-byte aligned", address.object->name,
-                             address.object->align_bytes));
+  const coal_object *o = address.object;
+  if (o->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && o->name && !t->access.executions)
+    assume(r, t, COAL_ASSUMED_ALIGNMENT, o->name, o->align_bytes);
   if (m->frame && m->frame->fn->flags & COAL_FN_UNINSTANTIATED && !t->access.executions)
-    assume(r, t, "type parameters of the template are 4 bytes wide: no instance was seen");
-  if (m->unknown_depth && m->unknown_at.file)
-    assume(r, t,
-           coal_arena_format(coal_symbols_arena(m->t), "the condition at line %u holds for every lane",
-                             m->unknown_at.begin.line1));
+    assume(r, t, COAL_ASSUMED_TYPE_SIZES, NULL, 4);
+  if (m->unknown_depth && m->unknown_at.file) assume(r, t, COAL_ASSUMED_CONDITION, NULL, m->unknown_at.begin.line1);
   assume_passed(r, m, t);
 }
 
@@ -683,8 +681,6 @@ static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
 }
 
 static bool same_stat(coal_stat a, coal_stat b) { return (a.n > 0) == (b.n > 0) && a.min == b.min && a.max == b.max; }
-
-static bool is_same_text(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
 
 /* Paths to one source access of one object with the same numbers are one entry. */
 static bool is_repeat(const coal_access *a, const coal_access *b) {

@@ -65,7 +65,7 @@ typedef struct coal_tally {
   coal_pattern *patterns;
   uint64_t pattern_hash[COAL_PATTERNS_MAX];
   size_t n_patterns;
-  const char **assumptions;
+  coal_assumption *assumptions;
   size_t n_assumptions;
   coal_shapes shapes;
   coal_group_shape groups[COAL_GROUP_SHAPES];
