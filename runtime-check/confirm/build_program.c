@@ -12,6 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +30,22 @@ static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/** SIGINT or SIGTERM that came while a child ran; 0: none. */
+static volatile sig_atomic_t stopped_by;
+
+static void stop(int signal_number) { stopped_by = signal_number; }
+
+/** In the child: a group of its own, so that what it starts ends with it, and an end when coalcheck crashes. */
+static void leave_family(pid_t parent) {
+  setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  if (getppid() != parent) _exit(127);
 }
 
 static void become(const coal_confirm_child *c) {
@@ -46,23 +65,55 @@ static void become(const coal_confirm_child *c) {
   _exit(127);
 }
 
-int coal_confirm_child_run(const coal_confirm_child *c) {
-  fflush(NULL);
-  pid_t child = fork();
-  if (child < 0) return -1;
-  if (!child) become(c);
-  double end = now() + c->timeout_seconds;
+/** Ends the child and everything in its group. */
+static void end_group(pid_t child) {
+  int status;
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+}
+
+/** Waits; −1 when a signal asks to stop, −2 after the time. What the child left running is ended too. */
+static int wait_for(pid_t child, double timeout_seconds) {
+  const double end = now() + timeout_seconds;
+  const struct timespec pause = {0, 2000000};
   int status = 0;
-  struct timespec pause = {0, 2000000};
-  while (waitpid(child, &status, c->timeout_seconds > 0 ? WNOHANG : 0) == 0) {
-    if (now() > end) {
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      return -2;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (stopped_by || (timeout_seconds > 0 && now() > end)) {
+      end_group(child);
+      return stopped_by ? -1 : -2;
     }
     nanosleep(&pause, NULL);
   }
+  kill(-child, SIGKILL);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int coal_confirm_child_run(const coal_confirm_child *c) {
+  struct sigaction on_stop = {.sa_handler = stop}, old_int, old_term;
+  if (stopped_by) return -1;
+  fflush(NULL);
+  sigaction(SIGINT, &on_stop, &old_int);
+  sigaction(SIGTERM, &on_stop, &old_term);
+  const pid_t parent = getpid(), child = fork();
+  int result = -1;
+  if (child == 0) {
+    leave_family(parent);
+    become(c);
+  }
+  if (child < 0)
+    fprintf(stderr, "coalcheck: error: cannot start %s: %s\n", c->arguments[0], strerror(errno));
+  else
+    result = wait_for(child, c->timeout_seconds);
+  sigaction(SIGINT, &old_int, NULL);
+  sigaction(SIGTERM, &old_term, NULL);
+  return result;
+}
+
+void coal_confirm_pass_on_stop(void) {
+  if (!stopped_by) return;
+  signal(stopped_by, SIG_DFL);
+  raise(stopped_by);
 }
 
 /* ---- finding tools --------------------------------------------------------------------------------------------------

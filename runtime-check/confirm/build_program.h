@@ -58,5 +58,7 @@ typedef struct coal_confirm_child {
 
 /** Exit status; 128 + signal when it was killed; −1 when it could not start; −2 when the time was over. */
 int coal_confirm_child_run(const coal_confirm_child *c);
+/** Ends the process by SIGINT or SIGTERM if one of them ended a child: once temporary files are gone. */
+void coal_confirm_pass_on_stop(void);
 
 #endif

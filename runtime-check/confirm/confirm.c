@@ -518,6 +518,7 @@ static int command(int argc, char **argv, bool is_run) {
   if (j.result.totals) json_decref(j.result.totals);
   if (j.plan) json_decref(j.plan);
   coal_arena_free(j.arena);
+  coal_confirm_pass_on_stop();
   return status;
 }
 

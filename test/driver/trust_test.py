@@ -249,6 +249,48 @@ class NothingIsLost(Case):
         out = self.tool('launch', '--', './compiler', '-c', 'k.c', restore_signals=True).stdout
         self.assertEqual([int(line.split()[1], 16) >> 12 & 1 for line in out.splitlines()], [0, 0])
 
+    def children(self):
+        """What the programs of this test call themselves."""
+        found = []
+        for pid in filter(str.isdigit, os.listdir('/proc')):
+            try:
+                with open(f'/proc/{pid}/environ', 'rb') as f:
+                    if self.dir.encode() in f.read():
+                        found.append(int(pid))
+            except OSError:
+                pass
+        return found
+
+    def interrupted(self, number, program):
+        """Starts `coalcheck run` on it in a folder for temporary files of its own, and ends coalcheck after some seconds."""
+        self.write('prog.cu', program)
+        temporary = self.path('tmp')
+        os.mkdir(temporary)
+        env = {**os.environ, 'TMPDIR': temporary}
+        p = subprocess.Popen([COALCHECK, 'run', '--timeout=60', 'prog.cu'], cwd=self.dir, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(p.stdout.readline(), 'started\n')
+        p.send_signal(number)
+        p.communicate(timeout=30)
+        deadline = time.monotonic() + 10
+        while self.children() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertEqual(self.children(), [])
+        self.assertEqual(p.returncode, -number)
+        return os.listdir(temporary)
+
+    ENDLESS = '#include <cstdio>\n#include <unistd.h>\n__global__ void k(float *a) { a[threadIdx.x] = 0; }\n' \
+              'int main() { float *a; cudaMalloc(&a, 128); k<<<1, 32>>>(a); puts("started"); fflush(stdout); if (!fork()) pause(); for (;;) sleep(1); }\n'
+
+    def test_children_end_with_the_parent(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                self.assertEqual(self.interrupted(number, self.ENDLESS), [])
+                os.rmdir(self.path('tmp'))
+
+    def test_a_folder_for_temporary_files_that_is_not_there(self):
+        p = self.tool('run', 'k.cu', status=2, env={'TMPDIR': '/nonexistent'})
+        self.assertIn('cannot make a folder like /nonexistent/coalcheck-', p.stderr)
+
     def test_an_interrupted_run_leaves_no_files(self):
         self.write('out.json', 'old')
         self.tool('--format=json', '-o', 'out.json', 'k.cu', 'missing.cu', status=2)
