@@ -405,7 +405,7 @@ static const option_row *row_of(int code) {
 }
 
 /** A flag that nvcc, Clang or GCC would take. */
-static bool is_compiler_flag(const char *word) {
+static bool is_compiler_flag(const char *word, size_t characters) {
   static const char *const known[] = {"-D",
                                       "-U",
                                       "-I",
@@ -440,9 +440,12 @@ static bool is_compiler_flag(const char *word) {
                                       "-lineinfo",
                                       "--generate-"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strncmp(word, known[i], strlen(known[i])) == 0) return true;
+    if (strlen(known[i]) >= characters && strncmp(word, known[i], strlen(known[i])) == 0) return true;
   return false;
 }
+
+/* A compiler flag of one letter is more likely a misspelt option when one is near. */
+enum { LONG_FLAG = 3 };
 
 /** `word` is the string getopt stumbled on. */
 static int getopt_error(coal_config *c, unsigned reader, int code, const char *word, const char **error) {
@@ -452,7 +455,7 @@ static int getopt_error(coal_config *c, unsigned reader, int code, const char *w
     *error = coal_arena_format(c->arena, "option '%s' needs a value", word);
   else if (row && !row->argument)
     *error = coal_arena_format(c->arena, "option '--%s' takes no value", row->name);
-  else if (!*near && is_compiler_flag(word))
+  else if (is_compiler_flag(word, LONG_FLAG) || (!*near && is_compiler_flag(word, 1)))
     *error = coal_arena_format(
         c->arena, "unknown option '%s'; flags of the compiler come last, behind '--': coalcheck FILE.cu -- %s", word,
         word);

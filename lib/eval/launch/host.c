@@ -278,6 +278,8 @@ static coal_value root_argument(coal_machine *m, const coal_var *v) {
   return coal_machine_unknown(m, type, name, false, COAL_REASON_PARAMETER, name);
 }
 
+static const coal_host_hooks host_hooks = {coal_eval_host_call, coal_host_call_handed, coal_host_literal};
+
 static void run_root(const coal_module *module, collector *c, const coal_function *fn,
                      const coal_function *const *launchers) {
   uint64_t left = coal_work_left(c->work);
@@ -289,7 +291,7 @@ static void run_root(const coal_module *module, collector *c, const coal_functio
   m.t = coal_symbols_new();
   m.memory = coal_memory_new(m.t);
   m.sink = (coal_launch_sink){on_launch, c};
-  m.host_call = coal_eval_host_call;
+  m.host = &host_hooks;
   for (unsigned i = 0; i < 12; i++) m.builtin[i] = coal_value_int(m.t, i < 6 ? 0 : 1);
   coal_value args[64];
   size_t n = fn->n_params < 64 ? fn->n_params : 64;

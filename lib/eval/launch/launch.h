@@ -90,8 +90,11 @@ coal_value coal_host_arguments(coal_machine *m, const char *const *words, size_t
 bool coal_host_text_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
 /** A std::string is made or assigned of a text that is known. */
 bool coal_host_make_string(coal_machine *m, const coal_function *fn, const coal_value *args, size_t n);
-/** Evaluates a call of a function of the CUDA runtime, thrust … by host code. True: `*result` is its value. */
+/** The hooks of coal_host_hooks (host_calls.c, callbacks.c, text.c). */
 bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+bool coal_host_call_handed(coal_machine *m, const coal_function *fn, const coal_expr *at, const coal_value *args,
+                           size_t n, coal_value *result);
+coal_value coal_host_literal(coal_machine *m, const char *text);
 /** Does the option name this kernel? */
 bool coal_launch_names(const char *pattern, const coal_function *fn);
 

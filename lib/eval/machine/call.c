@@ -39,8 +39,8 @@ static const coal_type *result_type(const coal_function *fn, const coal_expr *ca
 static coal_value unseen(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args,
                          size_t n, coal_reason reason) {
   coal_value result;
-  bool may_call = m->is_host && reason == COAL_REASON_MISSING_BODY;
-  if (may_call && coal_host_call_handed(m, fn, call, args, n, &result)) return result;
+  bool may_call = m->host && reason == COAL_REASON_MISSING_BODY;
+  if (may_call && m->host->call_handed(m, fn, call, args, n, &result)) return result;
   coal_machine_clobber_args(m, args, n, fn->name);
   const coal_type *type = result_type(fn, call);
   if (!type || type->kind == COAL_TYPE_VOID) return coal_value_unknown(false, COAL_REASON_NONE, NULL);
@@ -153,7 +153,7 @@ coal_value coal_eval_call(coal_machine *m, const coal_expr *e) {
     return m->is_host && !is_launcher(m, fn) ? call_helper(m, fn, e, args, n) : coal_call_function(m, fn, e, args, n);
   }
   bool is_users = fn->body && fn->range.file && !fn->range.file->is_system;
-  if (m->host_call && m->host_call(m, e, args, n, &result)) return result;
+  if (m->host && m->host->call(m, e, args, n, &result)) return result;
   if (!is_users && coal_eval_intrinsic(m, e, args, n, &result)) return result;
   if (m->is_host && !is_launcher(m, fn)) return call_helper(m, fn, e, args, n);
   return coal_call_function(m, fn, e, args, n);

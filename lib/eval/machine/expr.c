@@ -676,7 +676,7 @@ coal_value coal_eval(coal_machine *m, const coal_expr *e) {
       return coal_value_int(m->t, e->u.i);
     case COAL_EXPR_FLOAT: return constant_float(m, e->u.f);
     case COAL_EXPR_STRING:
-      return m->has_arguments ? coal_host_literal(m, e->u.text)
+      return m->has_arguments ? m->host->literal(m, e->u.text)
                               : coal_value_unknown(false, COAL_REASON_UNSUPPORTED, "string");
     case COAL_EXPR_FUNCTION: return (coal_value){.kind = COAL_VALUE_FUNCTION, .fn = e->u.callee};
     case COAL_EXPR_BUILTIN: return m->builtin[e->u.builtin];

@@ -34,9 +34,17 @@ typedef struct coal_frame {
 struct coal_recorder;
 struct coal_machine;
 
-/** Evaluates a call of a function that the host's runtime has. True: `*result` is its value. */
-typedef bool (*coal_host_call)(struct coal_machine *m, const coal_expr *e, const coal_value *args, size_t n,
-                               coal_value *result);
+/** What host code needs of the room above (launch/): its functions, handed over so that the machine does not know them. */
+typedef struct coal_host_hooks {
+  /** A call of the CUDA runtime, the C++ library … True: `*result` is its value. */
+  bool (*call)(struct coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result);
+  /** Calls what is handed to a function without a body, or keeps it for later (std::function). True when the call was one of
+   *  what was kept: `*result` is its result. */
+  bool (*call_handed)(struct coal_machine *m, const coal_function *fn, const coal_expr *at, const coal_value *args,
+                      size_t n, coal_value *result);
+  /** A text in the source as an object of bytes. */
+  coal_value (*literal)(struct coal_machine *m, const char *text);
+} coal_host_hooks;
 
 /** What the host side does with a launch it meets. */
 typedef struct coal_launch_sink {
@@ -85,7 +93,7 @@ typedef struct coal_machine {
   struct coal_recorder *recorder;        /* NULL on the host */
   coal_launch_sink sink;                 /* host */
   COAL_VEC(coal_bound) bounds;           /* to be undone */
-  coal_host_call host_call;              /* host: launch/host_calls.c */
+  const coal_host_hooks *host;           /* NULL in device code */
   COAL_VEC(coal_equality) equalities;    /* host: of the conditions around */
   const coal_function *const *launchers; /* host: functions that reach a launch, NULL-terminated */
   bool is_host, makes_forms;
@@ -205,14 +213,6 @@ coal_reason coal_opaque_reason(coal_opaque kind);
 
 /* ptx.c: inline assembly: common forms are carried out, the outputs of others are unknown */
 void coal_eval_ptx(coal_machine *m, const coal_expr *e);
-
-/* text.c: a text in the source as an object of bytes */
-coal_value coal_host_literal(coal_machine *m, const char *text);
-
-/* callbacks.c: calls what host code hands to a function without a body, or keeps it for later (std::function). True when
- * the call was one of what was kept: `*result` is its result. */
-bool coal_host_call_handed(coal_machine *m, const coal_function *fn, const coal_expr *at, const coal_value *args,
-                           size_t n, coal_value *result);
 
 /* record.c: one access by the active lanes */
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
