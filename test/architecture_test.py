@@ -56,9 +56,9 @@ MAY = {
     "examples": ["public"],
 }
 # What violates a rule and may until it is mended: (part, what it uses) and why.
-KNOWN = {}
-KNOWN_SYMBOLS = set()
-KNOWN_TYPES = set()
+KNOWN = {
+    ("lib/eval/measure", "eval/machine"): "record.c writes down what the machine's active lanes do; requests themselves are plain data",
+}
 MAX_LINES = 800
 problems = []
 
@@ -150,7 +150,7 @@ def check_types():
             for found in pattern.finditer(text):
                 files[found.groupdict().get("name") or found.group(1)].add(name)
     for name, where in sorted(files.items()):
-        if len(where) > 1 and name not in KNOWN_TYPES:
+        if len(where) > 1:
             problems.append(f"the type {name} is defined in {', '.join(sorted(where))}")
 
 
@@ -175,7 +175,7 @@ def check_symbols():
     owner = {}
     for library, source, defined, _ in all_objects:
         for name in defined:
-            if owner.get(name, source) != source and name not in KNOWN_SYMBOLS:
+            if owner.get(name, source) != source:
                 problems.append(f"{name} is defined in {owner[name]} and {source}")
             owner[name] = source
     seen = set()
@@ -183,7 +183,7 @@ def check_symbols():
         part = part_of(source)
         for name in sorted(used):
             other = part_of(owner[name]) if name in owner else None
-            if other and name not in KNOWN_SYMBOLS and not may_use(part, other):
+            if other and not may_use(part, other):
                 problems.append(f"{source} uses {name} of {owner[name]}: {part} may not use {other}")
         seen.add(part)
     missing = {part for part in MAY if part.startswith("lib/eval/")} - seen
