@@ -40,6 +40,8 @@ void coal_follow_request(coal_follower *f, uint32_t active, uint32_t access, coa
   bool is_shared = facts->request.space == COAL_SPACE_SHARED;
   double lanes = __builtin_popcount(active), work = WORK_REQUEST + WORK_FLOP * (flops - f->flops) / lanes;
   f->flops = flops;
+  if (facts->request.op == COAL_MEM_ATOMIC || facts->request.op == COAL_MEM_ATOMIC_INC)
+    coal_trace_fail(f->trace, "the time of atomics is not modelled");
   if (is_shared)
     add_shared_bytes(f, address.object);
   else if (facts->symbolic && facts->symbolic->n)
