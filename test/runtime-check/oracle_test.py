@@ -19,6 +19,14 @@ SKIPPED = {
     "runtime-check/Inputs/faults.cu": "kernels that fail: confirm_test.py",
     "runtime-check/Inputs/totals.cu": "totals_test.py",
     "checks/group-barriers.cu": "needs the include folder of its RUN line",
+    "checks/budget/bounds-that-prove-nothing.cu": "loops of millions of iterations",
+    "checks/budget/deep-nest.cu": "loops of millions of iterations",
+    "checks/budget/endless.cu": "loops that never end",
+    "checks/budget/out-of-steps.cu": "loops of millions of iterations",
+    "plugin/endless.cu": "loops that never end",
+    "gpu/advice.cu": "launches of millions of threads, for a GPU",
+    "totals/cost.cu": "launches of millions of accesses",
+    "totals/gain.cu": "launches of millions of accesses",
 }
 
 
