@@ -138,10 +138,11 @@ static void rollback(void **unused) {
     for (int step = 0; step < 4; step++) write_both(&w);
     coal_journal_mark inner = coal_journal_begin(w.m);
     for (int step = 0; step < 4; step++) write_both(&w);
-    if (round % 2) coal_journal_rollback(w.m, inner);
-    coal_journal_end(w.m, inner);
+    if (round % 2)
+      coal_journal_rollback(w.m, inner);
+    else
+      coal_journal_end(w.m, inner);
     coal_journal_rollback(w.m, mark);
-    coal_journal_end(w.m, mark);
     for (int step = 0; step < STEPS; step++) {
       const coal_type *type = random_type();
       known += read_and_compare(&before, type, random_start(&before, (int64_t)type->size_bytes), UINT32_MAX);

@@ -110,7 +110,7 @@ typedef struct coal_change {
 } coal_change;
 typedef COAL_VEC(coal_change) coal_changes;
 void coal_journal_changes(coal_memory *m, coal_journal_mark mark, coal_changes *out);
-/** Undoes everything since the mark. */
+/** Undoes everything since the mark and ends recording. */
 void coal_journal_rollback(coal_memory *m, coal_journal_mark mark);
 /** Ends recording (the changes stay). */
 void coal_journal_end(coal_memory *m, coal_journal_mark mark);

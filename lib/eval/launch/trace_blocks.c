@@ -74,9 +74,9 @@ void coal_trace_blocks(const coal_sample_job *job, coal_trace *t, const coal_tar
   uint32_t middle[3] = {job->grid[0] / 2, job->grid[1] / 2, job->grid[2] / 2};
   uint64_t all = (uint64_t)job->grid[0] * job->grid[1] * job->grid[2];
   coal_trace_block a;
-  if (all > BLOCKS_ALL && trace_block(&x, middle, &a)) {
-    t->is_affine = step_along(&x, &a, 0) && step_along(&x, &a, 1) && step_along(&x, &a, 2) && predicts(&x, &a, 1) &&
-                   predicts(&x, &a, 3);
+  if (all > BLOCKS_ALL) {
+    t->is_affine = trace_block(&x, middle, &a) && step_along(&x, &a, 0) && step_along(&x, &a, 1) &&
+                   step_along(&x, &a, 2) && predicts(&x, &a, 1) && predicts(&x, &a, 3);
     if (t->is_affine)
       coal_vec_push(&t->blocks, a);
     else
