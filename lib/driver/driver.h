@@ -41,6 +41,7 @@ int coal_model_main(int argc, char **argv);
 int coal_targets_main(int argc, char **argv);
 int coal_doctor_main(int argc, char **argv);
 int coal_merge_main(int argc, char **argv);
+int coal_diff_main(int argc, char **argv);
 
 /** "coalcheck: error: …" on stderr; returns COAL_EXIT_FAILED. */
 int coal_fail(const char *format, ...)

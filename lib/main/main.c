@@ -39,6 +39,8 @@ static const coal_command_row rows[] = {
     {"launch", launch, "coalcheck launch [options] -- nvcc ...", "analyse what the command compiles, then run it"},
     {"merge", coal_merge_main, "coalcheck merge A.sarif B.sarif...",
      "join reports; results that are the same are kept once"},
+    {"diff", coal_diff_main, "coalcheck diff [--format=text|markdown|json] BEFORE.json AFTER.json",
+     "what a change made better, worse or new"},
     {"doctor", coal_doctor_main, "coalcheck doctor", "what was found on this machine, what is missing"},
     {"manual", manual, "coalcheck manual", "this page"},
     {"completion", completion, "coalcheck completion bash|zsh", "the shell's completion, for eval or a file"},
@@ -53,6 +55,7 @@ static const coal_commands commands = {
     "  coalcheck targets                                    list the hardware models\n"
     "  coalcheck launch [options] -- nvcc ...               analyse what the command compiles, then run it\n"
     "  coalcheck merge A.sarif B.sarif...                   join reports\n"
+    "  coalcheck diff BEFORE.json AFTER.json                what a change made better, worse or new\n"
     "  coalcheck doctor                                     what was found on this machine, what is missing\n"
     "  coalcheck manual | coalcheck completion bash|zsh     the man page; the shell's completion\n"};
 
