@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "project.h"
 #include "report/fixes.h"
+#include "report/pages.h"
 #include "report/summary.h"
 #include "util/file.h"
 #include "util/nearest.h"
@@ -456,6 +457,21 @@ static int print_help(const coal_commands *commands) {
   return COAL_EXIT_CLEAN;
 }
 
+/** A line a check that is on. */
+static int list_checks(const coal_config *c) {
+  size_t n;
+  const coal_check *const *checks = coal_check_list(&n);
+  for (size_t i = 0; i < n; i++)
+    if (coal_check_is_on(c->checks.checks, checks[i]->name)) printf("%-18s %s\n", checks[i]->name, checks[i]->summary);
+  return COAL_EXIT_CLEAN;
+}
+
+static int explain_check(const char *name) {
+  for (const coal_page *p = coal_pages; p->check; p++)
+    if (strcmp(p->check, name) == 0) return fputs(p->markdown, stdout), COAL_EXIT_CLEAN;
+  return coal_fail("the check '%s' has no page", name);
+}
+
 static bool reads_stdin(const coal_config *c) {
   for (size_t i = 0; i < c->n_files; i++)
     if (strcmp(c->files[i], "-") == 0) return true;
@@ -482,6 +498,8 @@ static bool has_toolkit(const char *folder) {
 static int run_configured(run *r) {
   if (r->config.help) return print_help(r->commands);
   if (r->config.version) return printf("coalcheck %s\n", coal_version()), COAL_EXIT_CLEAN;
+  if (r->config.list_checks) return list_checks(&r->config);
+  if (r->config.explained_check) return explain_check(r->config.explained_check);
   if (r->config.update_baseline && !r->config.baseline)
     return coal_fail("--update-baseline needs --baseline=FILE, the file to write");
   if (!r->config.n_files && !r->config.changed_since && !r->config.compile_database)

@@ -37,7 +37,7 @@ static void roff_option(const coal_option_text *o) {
   roff(o->name);
   fputs("\\fR", stdout);
   if (o->argument) {
-    fputs("=\\fI", stdout);
+    fputs(o->argument[0] == '[' ? "\\fI" : "=\\fI", stdout);
     roff(o->argument);
     fputs("\\fR", stdout);
   }
@@ -108,6 +108,11 @@ static const struct {
     {"cache-dir", NULL},
 };
 
+static bool is_optional(const coal_option_text *o) { return o->argument && o->argument[0] == '['; }
+
+/** What ties a value to its option. */
+static const char *equals(const coal_option_text *o) { return o->argument && !is_optional(o) ? "=" : ""; }
+
 static void print_commands(const coal_commands *commands) {
   for (size_t i = 0; i < commands->n; i++) printf("%s%s", i ? " " : "", commands->rows[i].name);
 }
@@ -128,7 +133,7 @@ static void bash(const coal_commands *commands) {
       "  if [[ $cur == -* ]]; then\n    COMPREPLY=($(compgen -W '",
       stdout);
   for (size_t i = 0; coal_config_option(COAL_OPTION_COMMAND_LINE, i, &o); i++)
-    printf("%s--%s%s", i ? " " : "", o.name, o.argument ? "=" : "");
+    printf("%s--%s%s", i ? " " : "", o.name, equals(&o));
   fputs(
       "' -- \"$cur\"))\n    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n    return\n  fi\n  COMPREPLY=($(compgen -f -- "
       "\"$cur\"))\n  [[ $COMP_CWORD == 1 ]] && COMPREPLY+=($(compgen -W '",
@@ -157,8 +162,9 @@ static void zsh_value(const coal_option_text *o) {
     list = values[i].values;
     is_file = !list;
   }
-  fputs(":", stdout);
-  for (const char *p = o->argument; *p; p++) putchar(tolower((unsigned char)*p));
+  fputs(is_optional(o) ? "::" : ":", stdout);
+  for (const char *p = o->argument; *p; p++)
+    if (!strchr("[=]", *p)) putchar(tolower((unsigned char)*p));
   if (list)
     printf(":(%s)", list);
   else
@@ -169,7 +175,7 @@ static void zsh(const coal_commands *commands) {
   coal_option_text o;
   puts("#compdef coalcheck\n_arguments -s \\");
   for (size_t i = 0; coal_config_option(COAL_OPTION_COMMAND_LINE, i, &o); i++) {
-    printf("  '*--%s%s[", o.name, o.argument ? "=" : "");
+    printf("  '*--%s%s[", o.name, is_optional(&o) ? "=-" : equals(&o));
     zsh_text(o.help);
     fputs("]", stdout);
     if (o.argument) zsh_value(&o);

@@ -12,7 +12,7 @@
 
 typedef int (*setter)(coal_config *c, const char *value, const char **error);
 
-/** One option. `argument` NULL: it has none. */
+/** One option. `argument` NULL: it has none; "[=NAME]": it may have one, on the command line. */
 typedef struct option_row {
   const char *name;
   char short_name; /* 0: none */
@@ -120,6 +120,24 @@ static int set_argv(coal_config *c, const char *value, const char **error) {
   c->analysis.arguments = words;
   c->analysis.n_arguments = n;
   return 0;
+}
+
+/* "[=CHECK]" */
+static bool is_optional(const option_row *row) { return row->argument && row->argument[0] == '['; }
+
+/** Alone: what is known of each finding. With a check: its page. */
+static int set_explain(coal_config *c, const char *value, const char **error) {
+  static const char prefix[] = "coalcheck-";
+  size_t n;
+  const coal_check *const *checks = coal_check_list(&n);
+  if (!value) {
+    c->report.explain = true;
+    return 0;
+  }
+  if (strncmp(value, prefix, sizeof prefix - 1) == 0) value += sizeof prefix - 1;
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(checks[i]->name, value) == 0) c->explained_check = checks[i]->name;
+  return c->explained_check ? 0 : unknown_check(c, value, strlen(value), error);
 }
 
 static int set_min_efficiency(coal_config *c, const char *value, const char **error) {
@@ -257,7 +275,7 @@ TEXT_SETTER(set_config_file, config_file)
 FLAG_SETTER(set_no_cache, no_cache)
 FLAG_SETTER(set_update_baseline, update_baseline)
 FLAG_SETTER(set_all, report.all)
-FLAG_SETTER(set_explain, report.explain)
+FLAG_SETTER(set_list_checks, list_checks)
 FLAG_SETTER(set_fix, fix)
 FLAG_SETTER(set_dump_ir, dump_ir)
 FLAG_SETTER(set_help, help)
@@ -284,7 +302,9 @@ static const option_row rows[] = {
     {"format", 0, "F", SET, set_format, "text (default), json, sarif, github (annotations) or html (one page)"},
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
     {"all", 0, NULL, SET, set_all, "list every access with its verdict"},
-    {"explain", 0, NULL, SET, set_explain, "show index, sectors or banks, and assumptions of each finding"},
+    {"explain", 0, "[=CHECK]", SET, set_explain,
+     "show index, sectors or banks, and assumptions of each finding; with CHECK: print that check's page"},
+    {"list-checks", 0, NULL, CLI, set_list_checks, "list the checks that are on, and stop"},
     {"totals", 0, NULL, SET, set_totals, "what each kernel moves altogether, its time and effective bandwidth"},
     {"roofline", 0, NULL, SET, set_roofline, "each kernel's operations a byte against the machine's balance"},
     {"model", 0, "WHICH", SET, set_model,
@@ -358,9 +378,10 @@ int coal_config_set(coal_config *c, unsigned reader, const char *name, const cha
     const option_row *row = &rows[i];
     if (strcmp(row->name, name) != 0) continue;
     if (!(row->readers & reader)) return not_of_reader(c, reader, row, error);
-    if (row->argument && !value)
+    const bool may_have_none = !row->argument || is_optional(row);
+    if (!may_have_none && !value)
       *error = coal_arena_format(c->arena, "option '--%s' needs a value", name);
-    else if (!row->argument && value)
+    else if (value && may_have_none && !(row->argument && reader == COAL_OPTION_COMMAND_LINE))
       *error = coal_arena_format(c->arena, "option '--%s' takes no value", name);
     else
       return set_row(c, row, value, error);
@@ -388,8 +409,10 @@ static void fill_tables(getopt_tables *t, unsigned reader) {
   strcpy(t->shorts, "-:");
   for (size_t i = 0; i < N_ROWS; i++) {
     if (!(rows[i].readers & reader)) continue;
-    t->longs[n++] =
-        (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, 256 + (int)i};
+    const int has_argument = is_optional(&rows[i]) ? optional_argument
+                             : rows[i].argument    ? required_argument
+                                                   : no_argument;
+    t->longs[n++] = (struct option){rows[i].name, has_argument, NULL, 256 + (int)i};
     if (!rows[i].short_name) continue;
     char *end = t->shorts + strlen(t->shorts);
     *end++ = rows[i].short_name;
@@ -485,7 +508,7 @@ static int parse_words(coal_config *c, unsigned reader, int argc, char **argv, c
 
 bool coal_config_takes_value(const char *name) {
   for (size_t i = 0; i < N_ROWS; i++)
-    if (strcmp(rows[i].name, name) == 0) return rows[i].argument != NULL;
+    if (strcmp(rows[i].name, name) == 0) return rows[i].argument && !is_optional(&rows[i]);
   return true;
 }
 
@@ -516,7 +539,7 @@ void coal_config_help(unsigned reader, coal_str *out) {
     coal_str left = {0};
     if (rows[i].short_name) coal_str_addf(&left, "-%c, ", rows[i].short_name);
     coal_str_addf(&left, "--%s", rows[i].name);
-    if (rows[i].argument) coal_str_addf(&left, "=%s", rows[i].argument);
+    if (rows[i].argument) coal_str_addf(&left, is_optional(&rows[i]) ? "%s" : "=%s", rows[i].argument);
     coal_str_addf(out, "  %-24s %s\n", left.data, rows[i].help);
     coal_str_free(&left);
   }

@@ -50,9 +50,10 @@ typedef struct coal_config {
   const char *cuda_path, *libclang, *output, *export_fixes; /* NULL: not said */
   const char *compile_database;                             /* -p */
   const char *header_filter, *line_filter, *changed_since, *baseline;
-  const char *config_file; /* --config-file */
-  const char *cache_dir;   /* of precompiled headers; NULL: the user's cache folder */
-  bool no_cache, update_baseline, dump_ir, fix, help, version;
+  const char *config_file;     /* --config-file */
+  const char *cache_dir;       /* of precompiled headers; NULL: the user's cache folder */
+  const char *explained_check; /* whose page is asked for; NULL: none */
+  bool no_cache, update_baseline, dump_ir, fix, list_checks, help, version;
   unsigned jobs; /* 0: one a processor */
   const char *const *files;
   size_t n_files;
@@ -77,7 +78,8 @@ bool coal_config_takes_value(const char *name);
 int coal_config_add_launch(coal_config *c, const char *spec, const char **error);
 /** Reads `name=value`, `name%32==0`, `name>=8` or `name<=8`. As above. */
 int coal_config_add_assume(coal_config *c, const char *spec, const char **error);
-/** One option for lists of them. `short_name` is 0 and `argument` NULL where there is none. Static. */
+/** One option for lists of them. `short_name` is 0 and `argument` NULL where there is none; an
+ *  argument in brackets, "[=CHECK]", may be left out. Static. */
 typedef struct coal_option_text {
   const char *name, *argument, *help;
   char short_name;

@@ -279,6 +279,34 @@ class CommandLine(unittest.TestCase):
         p = self.check(0, '', '--dump-ir', 'c.cu')
         self.assertIn('fine', p.stdout)
 
+    def test_list_checks(self):
+        p = self.check(0, '', '--list-checks')
+        names = [line.split()[0] for line in p.stdout.splitlines()]
+        self.assertIn('strided', names)
+        self.assertIn('bank-conflict', names)
+        self.assertEqual(len(set(names)), len(names))
+        self.assertRegex(p.stdout, r'(?m)^strided +Neighbouring lanes are ')
+        p = self.check(0, '', '--list-checks', '--checks=-*,mis*')
+        self.assertEqual([line.split()[0] for line in p.stdout.splitlines()], ['misaligned-vector', 'misaligned'])
+
+    def test_page_of_each_check(self):
+        pages = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'docs', 'checks')
+        for line in self.check(0, '', '--list-checks').stdout.splitlines():
+            name = line.split()[0]
+            with open(os.path.join(pages, name + '.md'), encoding='utf-8') as f:
+                page = f.read()
+            self.assertEqual(self.check(0, '', '--explain=' + name).stdout, page)
+            self.assertEqual(self.check(0, '', '--explain=coalcheck-' + name).stdout, page)
+
+    def test_page_of_no_check(self):
+        for typed, message in (('strides', "did you mean 'strided'?"), ('xyzzy', 'checks are '), ('', 'checks are '), ('*', 'checks are ')):
+            self.assertEqual(self.check(2, message, '--explain=' + typed).stdout, '')
+        self.write('s.cu', STRIDED)
+        self.write('.coalcheck', 'explain: strided\n')
+        self.check(2, "'explain' is true or false", 's.cu')
+        self.write('.coalcheck', 'explain: true\n')
+        self.assertIn('costliest request', self.check(1, '', 's.cu').stdout)
+
     def test_all_and_explain(self):
         self.write('s.cu', STRIDED)
         p = self.run_tool('--all', '--explain', '--launch=k: block=32', 's.cu')
