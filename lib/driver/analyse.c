@@ -204,7 +204,8 @@ static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   r->report.n_others = u->n_others;
   coal_filter_set_files(r->report.filter, input->only, input->n_only);
   coal_report_add(&r->report, u->analysis);
-  if (r->config.fix || r->config.export_fixes) coal_fixes_add(r->fixes, u->analysis, r->report.shown);
+  if ((r->config.fix || r->config.export_fixes) && !input->is_edited)
+    coal_fixes_add(r->fixes, u->analysis, r->report.shown);
   print_report(r);
   r->unknown += coal_summary_unknown(&r->report, u->analysis);
   if (is_text(r)) print_judged(r, file, u->analysis);
@@ -390,7 +391,8 @@ static void analyse_inputs(run *r, coal_frontend *f) {
   size_t n;
   const coal_input *inputs = coal_inputs_list(r->inputs, &n);
   for (size_t i = 0; i < n; i++)
-    if (inputs[i].contents) coal_source_set(r->sources, inputs[i].file, inputs[i].contents, inputs[i].n_contents);
+    if (inputs[i].contents && !inputs[i].is_extract)
+      coal_source_set(r->sources, inputs[i].file, inputs[i].contents, inputs[i].n_contents);
   r->progress = coal_progress_new(inputs, n);
   coal_jobs_run(f, inputs, n, c->jobs, c->dump_ir ? COAL_UNIT_PARSE_ONLY : 0, report_unit, r);
   coal_progress_hide(r->progress);

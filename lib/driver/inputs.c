@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "database.h"
+#include "extract/extract.h"
 #include "frontend/frontend.h"
 #include "git.h"
 #include "includes.h"
@@ -16,7 +17,7 @@
 #include "util/vec.h"
 
 /** Bounds of the search for a file that includes a header where there is no database. */
-enum { SEARCH_FILES_MAX = 2000, SEARCH_DEPTH_MAX = 12, SOURCE_BYTES_MAX = 64 << 20 };
+enum { SEARCH_FILES_MAX = 2000, SEARCH_DEPTH_MAX = 12, SOURCE_BYTES_MAX = 64 << 20, EXTRACT_BYTES_MAX = 16 << 20 };
 
 #define STDIN_NAME "<stdin>"
 
@@ -305,18 +306,49 @@ static bool is_source_name(const char *path) {
 }
 
 /** True if the text has something of CUDA in it. */
-static bool smells_of_cuda(const char *path) {
-  static const char *const marks[] = {"__global__", "__device__", "<<<"};
-  bool found = false;
+static bool smells_of_cuda(const char *text) {
+  return strstr(text, "__global__") || strstr(text, "__device__") || strstr(text, "<<<");
+}
+
+static bool file_smells_of_cuda(const char *path) {
   char *text = coal_file_read(path, SOURCE_BYTES_MAX, NULL, NULL);
-  for (size_t i = 0; text && i < sizeof marks / sizeof *marks; i++) found = found || strstr(text, marks[i]);
+  const bool found = text && smells_of_cuda(text);
   free(text);
   return found;
 }
 
+/** Adds the sources inside a file (kernels in strings, fences and cells), with the flags of the config alone. */
+static void push_extracts(coal_inputs *s, const char *file, const coal_extract *list, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (list[i].skipped) {
+      NOTE(s, "%s:%u: the CUDA source was not analysed: %s", file, list[i].line1, list[i].skipped);
+      continue;
+    }
+    coal_input *unit = push(s, file, NULL, NULL);
+    unit->contents = list[i].text;
+    unit->n_contents = list[i].n_bytes;
+    unit->is_extract = true;
+    unit->is_edited = !list[i].is_verbatim;
+  }
+}
+
+/** A file that is read for the sources inside it; a C++ source is itself one more if CUDA is left without them. */
+static void add_with_extracts(coal_inputs *s, const char *file, const char *absolute, coal_database *d, bool is_cuda) {
+  const coal_extract_kind kind = coal_extract_kind_of(file);
+  size_t n_text, n = 0;
+  char *text = coal_file_read(file, EXTRACT_BYTES_MAX, &n_text, NULL);
+  const coal_extract *list = text ? coal_extract_all(s->arena, kind, text, n_text, &n) : NULL;
+  for (size_t i = 0; i < n; i++) memset(text + list[i].begin_bytes, ' ', list[i].end_bytes - list[i].begin_bytes);
+  const bool is_source = is_cuda || (is_source_name(file) && (text ? smells_of_cuda(text) : file_smells_of_cuda(file)));
+  free(text);
+  if (is_source) push_source(s, file, absolute, d);
+  push_extracts(s, file, list, n);
+  if (!is_source && !n) NOTE(s, "%s: skipped: not a CUDA file", file);
+}
+
 static void add_header(coal_inputs *s, const char *file, const char *absolute, coal_database *d) {
   if (is_covered(s, file, absolute, d) || push_includer(s, file, absolute, d)) return;
-  if (!smells_of_cuda(file)) {
+  if (!file_smells_of_cuda(file)) {
     NOTE(s, "%s: skipped: no CUDA file includes it", file);
     return;
   }
@@ -385,14 +417,11 @@ void coal_inputs_add(coal_inputs *s, const char *given) {
   const char *absolute = coal_path_absolute(s->arena, s->cwd, file);
   coal_database *d = database_for(s, absolute);
   const coal_compile *c = d ? coal_database_find(d, absolute) : NULL;
-  if (coal_is_cuda_name(file) || (c && c->is_cuda) || !coal_path_is_regular(file))
-    push_source(s, file, absolute, d);
-  else if (coal_is_header_name(file))
+  const bool is_cuda = coal_is_cuda_name(file) || (c && c->is_cuda) || !coal_path_is_regular(file);
+  if (!is_cuda && coal_is_header_name(file))
     add_header(s, file, absolute, d);
-  else if (is_source_name(file) && smells_of_cuda(file))
-    push_source(s, file, absolute, d);
   else
-    NOTE(s, "%s: skipped: not a CUDA file", file);
+    add_with_extracts(s, file, absolute, d, is_cuda);
 }
 
 static void add_database(coal_inputs *s, coal_database *d) {

@@ -24,8 +24,10 @@ typedef struct coal_input {
   const char *arch;        /* that the config's own flags ask for, or NULL */
   const char *const *only; /* report on these files alone (names from here); n_only = 0: on all */
   size_t n_only;
-  const char *contents; /* of standard input; NULL: what is in the file */
+  const char *contents; /* of standard input, or a source inside the file (extract.h); NULL: what is in the file */
   size_t n_contents;
+  bool is_extract; /* contents are a source inside the file, */
+  bool is_edited;  /* and not byte for byte what the file has: fixes cannot be applied */
 } coal_input;
 
 typedef struct coal_inputs coal_inputs;
