@@ -158,7 +158,8 @@ def check_types():
 # ---- symbols -------------------------------------------------------------------------------------------------
 
 def objects():
-    """Objects of the libraries that this project links: path of the source, external definitions, undefined names."""
+    """Objects of the libraries that this project links: library, path of the source, external definitions, undefined names."""
+    kept = []
     for path in sorted(build.rglob("*.o")):
         found = re.fullmatch(r"(.+)/CMakeFiles/(coal_\w+|coalcheck)\.dir/(.+\.c)\.o", str(path.relative_to(build)))
         source = f"{found[1]}/{found[3]}" if found else None
@@ -166,9 +167,13 @@ def objects():
             continue  # a test's, or left behind by a source that is gone
         if not (build / found[1] / f"lib{found[2]}.a").is_file() and found[2] != "coalcheck":
             continue
-        names = subprocess.run(["nm", "-g", path], capture_output=True, text=True, check=True).stdout
-        defined = set(re.findall(r"^[0-9a-f]+ [TDBRC] (coal_\w+)$", names, re.M))
-        yield found[2], source, defined, set(re.findall(r"^\s+U (coal_\w+)$", names, re.M))
+        kept.append((found[2], source, path))
+    names = subprocess.run(["nm", "-A", "-g", *[path for *_, path in kept]], capture_output=True, text=True, check=True).stdout
+    defined, used = collections.defaultdict(set), collections.defaultdict(set)
+    for path, kind, name in re.findall(r"^(.*?):[0-9a-f ]* ([TDBRCU]) (coal_\w+)$", names, re.M):
+        (used if kind == "U" else defined)[path].add(name)
+    for library, source, path in kept:
+        yield library, source, defined[str(path)], used[str(path)]
 
 
 def check_symbols():

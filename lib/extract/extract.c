@@ -40,16 +40,16 @@ bool coal_marks_have(const coal_marks *m, size_t begin, size_t end, const char *
 enum { COLUMN_MAX = 1 << 16, LAID_OUT_MAX = 256 << 20 };
 
 /** Where the output stands in the file. */
-typedef struct placed {
+typedef struct laid_out {
   coal_str out;
   size_t seen;       /* offset in the file: all lines that begin before it have begun in the output */
   size_t line_start; /* offset in the file of the line that is being written */
   size_t column;     /* bytes of it that are written */
   bool may_pad;      /* the last character was white space, or the line begins */
-} placed;
+} laid_out;
 
 /** Begins all lines of the file up to the one that holds the offset; false if it holds the last one already. */
-static bool go_to_line(placed *l, const char *file, size_t at) {
+static bool go_to_line(laid_out *l, const char *file, size_t at) {
   const size_t before = l->line_start;
   for (; l->seen < at; l->seen++) {
     if (file[l->seen] != '\n') continue;
@@ -61,7 +61,7 @@ static bool go_to_line(placed *l, const char *file, size_t at) {
   return l->line_start != before;
 }
 
-static void write_character(placed *l, char c, size_t column) {
+static void write_character(laid_out *l, char c, size_t column) {
   while (l->may_pad && l->column < column) {
     coal_str_add_n(&l->out, " ", 1);
     l->column++;
@@ -73,7 +73,7 @@ static void write_character(placed *l, char c, size_t column) {
 
 /** A line end that the file spells within a line becomes a blank, and so does each one whose line has no more of the source:
  *  the next line of the file ends it. A directive or a comment needs its line end: NULL, or why that cannot be laid out. */
-static const char *lay_out(const coal_extractor *x, const coal_marks *m, size_t begin, size_t end, placed *l) {
+static const char *lay_out(const coal_extractor *x, const coal_marks *m, size_t begin, size_t end, laid_out *l) {
   bool needs_line_end = false;
   for (size_t i = begin; i < end; i++) {
     const coal_mark k = m->items[i];
@@ -130,7 +130,7 @@ void coal_extract_add(coal_extractor *x, const coal_marks *m, size_t begin, size
                       .line1 = line_of(x->file, first_of(m, begin, end)),
                       .is_verbatim = is_verbatim(x, m, begin, end),
                       .skipped = skipped};
-  placed l = {.may_pad = true};
+  laid_out l = {.may_pad = true};
   if (!one.skipped && x->n_laid_out > LAID_OUT_MAX) one.skipped = "the file has too many sources";
   if (!one.skipped && one.is_verbatim)
     blank_before(x, one.begin_bytes, one.end_bytes, &l.out);
