@@ -226,6 +226,20 @@ class Formats(Case):
         self.assertIn('12.5 %25 efficient', first)
         self.assertEqual(len(p.stdout.splitlines()), 2)
 
+    def test_gitlab(self):
+        """docs.gitlab.com, "Code Quality report format": each issue has what GitLab needs, and a fingerprint of its own."""
+        self.write('sub/p.cu', PADDABLE)
+        self.write('a,b:c.cu', TWO)
+        p = self.tool('--format=gitlab', '--launch=k: block=32x32', 'sub/p.cu', 'a,b:c.cu')
+        issues = json.loads(p.stdout)
+        self.assertEqual([(i['check_name'], i['severity'], i['location']['path']) for i in issues],
+                         [('coalcheck-bank-conflict', 'major', 'sub/p.cu'), *[('coalcheck-strided', 'major', 'a,b:c.cu')] * 2])
+        self.assertEqual(issues[1]['location']['lines'], {'begin': 2})
+        self.assertIn('12.5 % efficient', issues[1]['description'])
+        self.assertIn('33', issues[0]['content']['body'])
+        self.assertEqual(len({i['fingerprint'] for i in issues}), 3)
+        self.assertEqual(self.tool('--format=gitlab', '--checks=-*,scattered', 'a,b:c.cu', status=0).stdout.strip(), '[]')
+
     def test_html(self):
         self.write('p.cu', PADDABLE + '// <b>&\n')
         p = self.tool('--format=html', '--launch=k: block=32x32', 'p.cu')
