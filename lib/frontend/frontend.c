@@ -15,6 +15,7 @@
 #include "frontend/translate/translate.h"
 #include "util/alloc.h"
 #include "util/file.h"
+#include "util/reading.h"
 #include "util/str.h"
 
 struct coal_frontend {
@@ -247,9 +248,11 @@ static enum CXErrorCode parse_once(attempt *a) {
    * functions out of the precompiled header, is diagnosing. Templates are instantiated in a prefix, too, with
    * -fpch-instantiate-templates. */
   const unsigned options = CXTranslationUnit_KeepGoing | CXTranslationUnit_Incomplete;
+  coal_reading_begin();
   enum CXErrorCode code =
       c->parseTranslationUnit2(a->index, a->path, a->memory->command.items, (int)a->memory->command.n, files.items,
                                (unsigned)files.n, options, &a->tu);
+  coal_reading_end();
   coal_vec_free(&files);
   if (code == CXError_Success)
     a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source);

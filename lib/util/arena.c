@@ -10,6 +10,7 @@
 
 typedef struct coal_arena_block {
   struct coal_arena_block *next;
+  size_t bytes;
   max_align_t data[];
 } arena_block;
 
@@ -20,6 +21,8 @@ enum { BLOCK_BYTES = 64 * 1024 };
 static void add_block(coal_arena *a, size_t bytes) {
   arena_block *b = coal_alloc(sizeof(arena_block) + bytes);
   b->next = a->blocks;
+  b->bytes = bytes;
+  a->bytes += bytes;
   a->blocks = b;
   a->next = (char *)b->data;
   a->end = a->next + bytes;
@@ -28,6 +31,7 @@ static void add_block(coal_arena *a, size_t bytes) {
 coal_arena *coal_arena_new(void) {
   coal_arena *a = coal_alloc(sizeof *a);
   a->blocks = NULL;
+  a->bytes = 0;
   add_block(a, BLOCK_BYTES);
   return a;
 }
@@ -49,8 +53,11 @@ void coal_arena_free(coal_arena *a) {
 void coal_arena_reset(coal_arena *a) {
   free_blocks(a->blocks->next);
   a->blocks->next = NULL;
+  a->bytes = a->blocks->bytes;
   a->next = (char *)a->blocks->data;
 }
+
+size_t coal_arena_bytes(const coal_arena *a) { return a->bytes; }
 
 void *coal_arena_take_more(coal_arena *a, size_t bytes) {
   if (bytes > SIZE_MAX - 2 * COAL_ARENA_UNIT) coal_out_of_memory();

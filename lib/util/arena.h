@@ -15,6 +15,7 @@ enum { COAL_ARENA_UNIT = 16 }; /* alignment in bytes of every allocation */
 /** An arena; use the functions below. The members are for coal_arena_take. */
 typedef struct coal_arena {
   char *next, *end;
+  size_t bytes; /* of its blocks */
   struct coal_arena_block *blocks;
 } coal_arena;
 
@@ -25,6 +26,8 @@ coal_arena *coal_arena_new(void);
 void coal_arena_free(coal_arena *a);
 /** Forgets everything handed out but keeps one block for reuse. */
 void coal_arena_reset(coal_arena *a);
+/** The bytes that it holds, handed out or not. */
+size_t coal_arena_bytes(const coal_arena *a);
 /** `bytes` zeroed bytes, aligned for any type; they die with the arena. */
 void *coal_arena_alloc(coal_arena *a, size_t bytes);
 /** A new block that has room; for coal_arena_take. */

@@ -155,6 +155,19 @@ class Trust(Case):
         os.mkfifo(self.path('h.cuh'))
         self.tool('h.cuh')
 
+    def test_includes_of_pipes_and_devices(self):
+        """By quotes, brackets, macros and links; the file is analysed without them."""
+        os.mkfifo(self.path('fifo.h'))
+        os.symlink('/dev/zero', self.path('link.h'))
+        self.write('plain.h', 'enum { N = 8 };\n')
+        for header in ('"fifo.h"', '"/dev/zero"', '</dev/urandom>', '"link.h"', 'NAME'):
+            self.write('k.cu', f'#define NAME "fifo.h"\n#include "plain.h"\n#include {header}\n#include "/dev/null"\n' + STRIDED)
+            for cache in ('--no-cache', f'--cache-dir={self.path("cache")}'):
+                p = self.tool(cache, 'k.cu', status=1, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)))
+                self.assertIn('strided', p.stdout)
+                self.assertIn('k.cu:3:', p.stderr)
+                self.assertNotIn('/dev/null', p.stderr)
+
     def test_the_caches_own_name_is_taken(self):
         cache = self.path('cache')
         self.write('top.cu', '#include <cuda_runtime.h>\n' + STRIDED)
@@ -197,6 +210,40 @@ class Trust(Case):
         seconds(10)
         few, many = seconds(2500), seconds(20000)
         self.assertLess(many, 8 * few + 2)
+
+
+class Bounded(Case):
+    """10 s and 1 GB a file (docs/robustness.md)."""
+
+    def used(self, text, *args):
+        """Seconds of the processor, and the most bytes."""
+        self.write('k.cu', text)
+        with open(os.devnull, 'w') as null:
+            child = subprocess.Popen([COALCHECK, '--cuda-headers=embedded', *args, 'k.cu'], cwd=self.dir, stdout=null, stderr=null)
+            _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        self.assertIn(child.returncode, (0, 1))
+        return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+    def test_memory_is_a_part_of_the_budget(self):
+        """Loops in loops, each of which copies what it found out: 4 GB once."""
+        for n in (25, 100, 390):
+            loops = 'for (unsigned q = 1; q; q *= 2) { ' * n
+            seconds, size = self.used(f'__global__ void k(float *o, int n) {{ float t = threadIdx.x; {loops} o[threadIdx.x * 8] = t; {"}" * n} }}\n')
+            self.assertLess(size, 1 << 30, n)
+            self.assertLess(seconds, 60, n)
+
+    def test_many_errors_in_one_statement(self):
+        """Each made the statement be searched anew: 30 s once."""
+        for expression in ('a[' * 250 + '0' + ']' * 250, ' + '.join(f'a{i}[b{i}[i]]' for i in range(1000))):
+            seconds, _ = self.used(f'__global__ void k(float *o) {{ o[threadIdx.x] = {expression}; o[threadIdx.x * 8] = 1; }}\n')
+            self.assertLess(seconds, 10)
+
+    def test_what_memory_did_not_allow_is_unknown(self):
+        loops = 'for (unsigned q = 1; q; q *= 2) { ' * 300
+        self.write('k.cu', f'__global__ void k(float *o, int n) {{ float t = threadIdx.x; {loops} t += n; {"}" * 300} o[threadIdx.x * 8] = t; }}\n')
+        found = json.loads(self.tool('--format=json', '--all', 'k.cu', timeout=100).stdout)
+        self.assertEqual([a.get('reason') for a in found['accesses']], ['budget'])
 
 
 class NothingIsLost(Case):

@@ -236,7 +236,7 @@ def answer(k, run, index):
     if site.judged:
         e['min'], e['max'] = min(numbers), max(numbers)
     else:  # split into pieces that the source does not show
-        others |= {'fine', 'misaligned', 'strided', 'aos-field', 'scattered'}
+        others |= {'fine', 'fine-group', 'misaligned', 'strided', 'aos-field', 'scattered'}
     e['line'] = site.line
     if others:
         e['also'] = sorted(others)
@@ -343,7 +343,8 @@ def annotate(path, accesses, launch):
         lines = f.read().splitlines()
     for a in accesses:
         categories = ','.join([a['category'], *a.get('also', [])])
-        lines[a['line'] - 1] += f" //= {a['space']} {a['op']} {categories} {a['min']}..{a['max']}"
+        numbers = f" {a['min']}..{a['max']}" if 'min' in a else ''
+        lines[a['line'] - 1] += f" //= {a['space']} {a['op']} {categories}{numbers}"
     if launch:
         lines.append(f'//launch *: {launch}')
     with open(path, 'w', encoding='utf-8') as f:

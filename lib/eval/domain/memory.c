@@ -18,6 +18,8 @@ typedef struct undo {
 
 struct coal_memory {
   uint64_t listings; /* of changes, so far */
+  uint64_t work;     /* slots and entries copied or compared, so far */
+  size_t undo_slots; /* that the journal holds */
   coal_symbols *t;
   coal_arena *kept, *scratch;
   bool marked;
@@ -42,8 +44,13 @@ static void drop_objects(coal_memory *m, size_t from) {
   m->objects.n = from;
 }
 
+static void free_undo(coal_memory *m, const undo *u) {
+  m->undo_slots -= u->n;
+  free(u->items);
+}
+
 static void drop_journal(coal_memory *m, size_t from) {
-  for (size_t i = from; i < m->journal.n; i++) free(m->journal.items[i].items);
+  for (size_t i = from; i < m->journal.n; i++) free_undo(m, &m->journal.items[i]);
   m->journal.n = from;
 }
 
@@ -88,6 +95,13 @@ coal_object *coal_object_new(coal_memory *m, coal_object_kind kind, const coal_v
 
 uint32_t coal_memory_serial(const coal_memory *m) { return m->serial; }
 
+size_t coal_memory_bytes(const coal_memory *m) {
+  return coal_arena_bytes(m->kept) + coal_arena_bytes(m->scratch) + m->objects.n * sizeof *m->objects.items +
+         m->journal.n * sizeof *m->journal.items + m->undo_slots * sizeof(coal_slot);
+}
+
+uint64_t coal_memory_work(const coal_memory *m) { return m->work; }
+
 /* ---- the journal --------------------------------------------------------------------------------------- */
 
 /* Once an object and recording is enough: the oldest state is the one to go back to. */
@@ -102,6 +116,8 @@ static void remember(coal_memory *m, coal_object *o) {
     u.items = coal_alloc(u.n * sizeof *u.items);
     memcpy(u.items, o->slots.items, u.n * sizeof *u.items);
   }
+  m->undo_slots += u.n;
+  m->work += u.n;
   coal_vec_push(&m->journal, u);
 }
 
@@ -112,7 +128,8 @@ coal_journal_mark coal_journal_begin(coal_memory *m) {
 }
 
 /* An object's older entry since `from` makes a younger one pointless: that is the state to go back to. */
-static bool is_remembered(const coal_memory *m, coal_object *o, size_t from, size_t to) {
+static bool is_remembered(coal_memory *m, coal_object *o, size_t from, size_t to) {
+  m->work += to - from;
   for (size_t i = from; i < to; i++) {
     if (m->journal.items[i].object != o) continue;
     o->remembered_at = i;
@@ -131,7 +148,7 @@ void coal_journal_end(coal_memory *m, coal_journal_mark mark) {
   for (size_t i = mark; i < m->journal.n; i++) {
     undo u = m->journal.items[i];
     if (is_remembered(m, u.object, outer, mark)) {
-      free(u.items);
+      free_undo(m, &u);
       continue;
     }
     u.object->remembered_at = kept;
@@ -186,6 +203,7 @@ void coal_journal_changes(coal_memory *m, coal_journal_mark mark, coal_changes *
     coal_object *o = m->journal.items[i].object;
     if (o->counted_in == listing) continue;
     o->counted_in = listing;
+    m->work += o->slots.n * (m->journal.items[i].n + 1);
     add_changes(&m->journal.items[i], out);
   }
 }

@@ -78,6 +78,10 @@ void coal_memory_reset(coal_memory *m);
 coal_object *coal_object_new(coal_memory *m, coal_object_kind kind, const coal_var *var, const char *name,
                              const coal_type *type, uint32_t align_bytes);
 uint32_t coal_memory_serial(const coal_memory *m);
+/** The bytes that the objects and the journal take. */
+size_t coal_memory_bytes(const coal_memory *m);
+/** Counts the slots and journal entries that were copied or compared. */
+uint64_t coal_memory_work(const coal_memory *m);
 
 /** Reads `type` at object + offset for the lanes of mask (LOCAL objects). */
 coal_value coal_object_read(coal_memory *m, coal_object *o, const coal_poly *offset, const coal_type *type,

@@ -79,6 +79,8 @@ void coal_symbols_reset(coal_symbols *t);
 /** Scratch memory that lives until the reset, not zeroed. */
 void *coal_symbols_alloc(coal_symbols *t, size_t bytes);
 coal_arena *coal_symbols_arena(coal_symbols *t);
+/** The bytes that everything in the table takes. */
+size_t coal_symbols_bytes(const coal_symbols *t);
 
 /** A new symbol. The name is copied. */
 coal_symbol_id coal_symbol_add(coal_symbols *t, coal_symbol s);

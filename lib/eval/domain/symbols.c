@@ -93,6 +93,11 @@ void coal_symbols_reset(coal_symbols *t) {
 
 coal_arena *coal_symbols_arena(coal_symbols *t) { return t->marked ? t->scratch : t->kept; }
 
+size_t coal_symbols_bytes(const coal_symbols *t) {
+  return coal_arena_bytes(t->kept) + coal_arena_bytes(t->scratch) + t->symbols.n * sizeof *t->symbols.items +
+         t->monos.n * sizeof *t->monos.items + t->keys.n * sizeof *t->keys.items + t->own.n * sizeof *t->own.items;
+}
+
 void *coal_symbols_alloc(coal_symbols *t, size_t bytes) {
   return coal_arena_take(t->marked ? t->scratch : t->kept, bytes);
 }

@@ -249,7 +249,9 @@ static bool run_warp(plan_run *r, const uint32_t block[3], uint32_t warp, uint64
   m->loop_limit = 0;
   m->cut_from = INFINITY;
   m->is_out_of_steps = m->is_sampled = m->is_inexact = false;
-  m->steps = 0;
+  m->steps = m->weighed_at = 0;
+  m->bytes = coal_symbols_bytes(m->t) + coal_memory_bytes(m->memory);
+  m->memory_work = coal_memory_work(m->memory);
   m->exited = 0;
   m->step_limit = budget;
   set_builtins(r, block, warp);

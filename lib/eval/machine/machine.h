@@ -118,6 +118,9 @@ typedef struct coal_machine {
   COAL_VEC(coal_loaded) loaded;
   const coal_expr *unused;          /* the statement under way: its value is not looked at */
   uint64_t steps, step_limit;       /* the work done: expression evaluations, iterations, forks, joins, copies */
+  uint64_t weighed_at;              /* the step at which memory is looked at again */
+  size_t bytes;                     /* that the values took then */
+  uint64_t memory_work;             /* coal_memory_work then */
   uint64_t loop_limit;              /* the step by which the innermost loop should be done; 0 outside of loops */
   coal_loop_guesses guesses;        /* loop.c: how the variables of loops moved when they were last tried */
   unsigned open_loops;              /* loops under way */
@@ -127,7 +130,7 @@ typedef struct coal_machine {
   bool is_inexact;                  /* something was counted that may not happen, or happen otherwise */
 } coal_machine;
 
-/** Is the budget spent? Counts one step. */
+/** Is the budget spent? Counts one step, and what memory was taken since the last. */
 bool coal_machine_step(coal_machine *m);
 /** Counts the work of n small parts: slots that are copied, compared or joined. */
 void coal_machine_spend(coal_machine *m, size_t n);

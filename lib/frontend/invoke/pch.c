@@ -20,6 +20,7 @@
 #include "util/file.h"
 #include "util/hash.h"
 #include "util/path.h"
+#include "util/reading.h"
 #include "util/str.h"
 
 /* The name under which the includes are compiled. */
@@ -219,8 +220,10 @@ static bool compile(const coal_pch_request *r, const char *to) {
   CXIndex index = c->createIndex(0, 0);
   CXTranslationUnit tu = NULL;
   const unsigned options = CXTranslationUnit_Incomplete | CXTranslationUnit_ForSerialization;
+  coal_reading_begin();
   bool good = c->parseTranslationUnit2(index, PREFIX_FILE, command.items, (int)command.n, files.items,
                                        (unsigned)files.n, options, &tu) == CXError_Success;
+  coal_reading_end();
   good = good && !has_errors(c, tu) && c->saveTranslationUnit(tu, to, 0) == CXSaveError_None;
   if (tu) c->disposeTranslationUnit(tu);
   c->disposeIndex(index);

@@ -179,6 +179,7 @@ void coal_tr_add_lost(coal_tr *t, CXCursor block, coal_stmts *out) {
   coal_tr_extent(t, block, &begin, &end);
   if (!begin.file || begin.file != end.file || !begin.file->text || end.offset > begin.file->n) return;
   context x = {t, begin.file, out};
+  size_t done_first = SIZE_MAX, done_last = 0; /* many errors lie in one statement */
   for (size_t i = 0; i < t->errors.n; i++) {
     coal_tr_spot *e = &t->errors.items[i];
     if (e->file != begin.file || e->offset < begin.offset || e->offset >= end.offset || e->body == t->n_bodies)
@@ -187,6 +188,9 @@ void coal_tr_add_lost(coal_tr *t, CXCursor block, coal_stmts *out) {
     size_t first, last;
     if (!tokens.n) coal_tokens_read(begin.file->text, begin.offset, end.offset, &tokens);
     coal_tokens_statement(begin.file->text, &tokens, e->offset, &first, &last);
+    if (first == done_first && last == done_last) continue;
+    done_first = first;
+    done_last = last;
     add_region(&x, &tokens, first, last);
   }
   coal_vec_free(&tokens);
