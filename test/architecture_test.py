@@ -83,7 +83,7 @@ def may_use(part, other, header=None):
 def sources():
     for top in ("include", "lib", "plugin", "runtime-check", "examples"):
         for path in sorted((root / top).rglob("*")):
-            if path.suffix in (".c", ".h", ".cpp") and not re.search(r"cuda_headers/(include|std|builtin)/", str(path)):
+            if path.suffix in (".c", ".h", ".cpp") and not re.search(r"cuda_headers/(include|std|builtin|stand_in)/", str(path)):
                 yield path, str(path.relative_to(root))
 
 

@@ -44,6 +44,7 @@ typedef struct run {
   int write_error;           /* the first one's errno */
   bool failed;               /* some file could not be analysed */
   size_t unknown;            /* accesses that were not judged */
+  bool has_stood_in;         /* the note on stand-ins was printed */
   coal_str missing;          /* headers that were not found, each "'a.h'"; said once a run */
   bool *launch_found;        /* a launch option: does any file have its kernel? */
   coal_nearest *launch_near; /* the kernel that is called much the same */
@@ -82,6 +83,17 @@ static bool is_news(run *r, const char *header) {
   return news;
 }
 
+/** Once a run: built-in declarations stand for headers that were not found. */
+static void note_stand_ins(run *r, const coal_parse_result *p) {
+  if (!p->n_stand_ins || r->has_stood_in) return;
+  r->has_stood_in = true;
+  fprintf(
+      stderr,
+      "coalcheck: note: '%s' was not found: built-in declarations stand for such headers of PyTorch, GLM, pybind11 and "
+      "TVM; -I DIR behind -- names the real ones\n",
+      p->stand_ins[0]);
+}
+
 /** What the compiler said, on stderr; a missing include says that the rest was analysed. Errors in a file that lacks a header
  *  are most likely its consequences: they are summed up. */
 static void print_diagnostics(run *r, const coal_parse_result *p, const char *file) {
@@ -104,6 +116,7 @@ static void print_diagnostics(run *r, const coal_parse_result *p, const char *fi
   if (n_following)
     fprintf(stderr, "%s: note: %zu error%s behind the missing header%s not shown\n", file, n_following,
             n_following == 1 ? "" : "s", n_missing == 1 ? "" : "s");
+  note_stand_ins(r, p);
   if (p->headers_note) fprintf(stderr, "coalcheck: note: %s\n", p->headers_note);
 }
 

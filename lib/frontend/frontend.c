@@ -12,6 +12,7 @@
 #include "frontend/invoke/pch.h"
 #include "frontend/invoke/response.h"
 #include "frontend/source/diagnose.h"
+#include "frontend/source/guess.h"
 #include "frontend/translate/translate.h"
 #include "util/alloc.h"
 #include "util/file.h"
@@ -28,6 +29,8 @@ typedef struct memory {
   coal_arena *arena;
   coal_strings words; /* the user's flags, response files opened */
   coal_strings command, unknown;
+  coal_guess guess;
+  coal_strings stand_ins;
 } memory;
 
 /* One try: with the toolkit or with the embedded headers. */
@@ -117,13 +120,14 @@ static struct CXUnsavedFile unsaved(const char *path, const char *text, size_t n
 
 typedef COAL_VEC(struct CXUnsavedFile) unsaved_list;
 
-/* Either all embedded headers or two: the one that takes the place of Clang's __clang_cuda_builtin_vars.h (the members of
+/* Either all embedded headers or the stand-ins and two: the one that takes the place of Clang's __clang_cuda_builtin_vars.h (the members of
  * threadIdx there are properties, which have no name in the AST), and the one that shows the values of attributes. */
 static void add_headers(const attempt *a, unsaved_list *list) {
   coal_arena *arena = a->memory->arena;
   for (size_t i = 0; i < coal_cuda_headers_count; i++) {
     const coal_cuda_header *e = &coal_cuda_headers[i];
-    if (!a->toolkit || strcmp(e->path, "include/coalcheck/attribute_values.h") == 0)
+    const bool stands_in = strncmp(e->path, COAL_STAND_INS "/", strlen(COAL_STAND_INS "/")) == 0;
+    if (!a->toolkit || stands_in || strcmp(e->path, "include/coalcheck/attribute_values.h") == 0)
       coal_vec_push(list, unsaved(coal_arena_format(arena, COAL_VIRTUAL_ROOT "/%s", e->path), e->text, e->n_bytes));
     else if (strcmp(e->path, "include/coalcheck/builtin_vars.h") == 0 && a->f->clang->resource_dir)
       coal_vec_push(
@@ -150,10 +154,37 @@ static void build_command(attempt *a) {
                                 .toolkit = a->toolkit,
                                 .toolkit_version = a->toolkit_version,
                                 .resource_dir = a->f->clang->resource_dir,
+                                .later = a->memory->guess.folders.items,
+                                .n_later = a->memory->guess.folders.n,
+                                .own = a->memory->guess.names.items,
+                                .n_own = a->memory->guess.names.n,
+                                .standard = a->memory->guess.needs_cxx20 ? "c++20" : NULL,
                                 .has_cccl = has_cccl(a->memory->arena, a->toolkit)};
   a->memory->command.n = 0;
   a->memory->unknown.n = 0;
   coal_flags_build(a->memory->arena, &request, &a->memory->command, &a->memory->unknown);
+}
+
+/* The folders that the user's flags name. */
+static void list_given(const coal_strings *command, coal_strings *out) {
+  static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter", "-cxx-isystem"};
+  for (size_t i = 0; i < command->n; i++)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+      const char *word = command->items[i];
+      const size_t n = strlen(names[k]);
+      if (strncmp(word, names[k], n) != 0) continue;
+      const char *folder = word[n] ? word + n : i + 1 < command->n ? command->items[i + 1] : NULL;
+      if (folder && strncmp(folder, COAL_VIRTUAL_ROOT "/", strlen(COAL_VIRTUAL_ROOT "/")) != 0)
+        coal_vec_push(out, folder);
+    }
+}
+
+static void guess_surroundings(attempt *a) {
+  coal_strings given = {0};
+  build_command(a);
+  list_given(&a->memory->command, &given);
+  a->memory->guess = coal_guess_from(a->memory->arena, a->path, a->source.text, a->source.n, &given);
+  coal_vec_free(&given);
 }
 
 static void drop_unit(attempt *a) {
@@ -392,7 +423,23 @@ static int parse_best(attempt *a, coal_parse_result *out, char **error) {
   return code == CXError_Success ? 0 : fail(error, a->o->file, explain(code));
 }
 
-static void fill(const attempt *a, coal_parse_result *out) {
+static void see_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data) {
+  static const char root[] = COAL_VIRTUAL_ROOT "/" COAL_STAND_INS "/";
+  (void)stack, (void)n;
+  attempt *a = data;
+  CXString name = a->f->clang->getFileName(file);
+  const char *path = a->f->clang->getCString(name);
+  if (path && strncmp(path, root, strlen(root)) == 0 && strncmp(path + strlen(root), "coalcheck/", 10) != 0)
+    coal_vec_push(&a->memory->stand_ins,
+                  coal_arena_string(a->memory->arena, path + strlen(root), strlen(path + strlen(root))));
+  a->f->clang->disposeString(name);
+}
+
+static void fill(attempt *a, coal_parse_result *out) {
+  a->f->clang->getInclusions(a->tu, see_inclusion, a);
+  out->stand_ins = a->memory->stand_ins.items;
+  out->n_stand_ins = a->memory->stand_ins.n;
+
   out->diagnostics = a->diagnosis.items;
   out->n_diagnostics = a->diagnosis.n;
   out->n_errors = a->diagnosis.n_errors;
@@ -416,8 +463,9 @@ int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coa
   coal_response_expand(m->arena, options->directory, options->flags, options->n_flags, &m->words);
   out->arch = choose_arch(&a);
   a.arch = known_arch(f, out->arch);
-  bool failed = load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error) || parse_best(&a, out, error);
-  if (failed) {
+  bool failed = load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error);
+  if (!failed) guess_surroundings(&a);
+  if (failed || parse_best(&a, out, error)) {
     coal_parse_result_free(out);
     return -1;
   }
@@ -436,6 +484,9 @@ void coal_parse_result_free(coal_parse_result *r) {
     coal_vec_free(&m->words);
     coal_vec_free(&m->command);
     coal_vec_free(&m->unknown);
+    coal_vec_free(&m->guess.folders);
+    coal_vec_free(&m->guess.names);
+    coal_vec_free(&m->stand_ins);
     coal_arena_free(m->arena);
     free(m);
   }

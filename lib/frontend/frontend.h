@@ -123,9 +123,11 @@ typedef struct coal_parse_result {
   size_t n_diagnostics;
   size_t n_errors; /* of severity ERROR or FATAL */
   bool used_toolkit;
-  bool used_cache;            /* a precompiled header was read */
-  const char *toolkit;        /* its folder, if used */
-  const char *headers_note;   /* why AUTO did not use a toolkit that is there, or NULL */
+  bool used_cache;              /* a precompiled header was read */
+  const char *toolkit;          /* its folder, if used */
+  const char *headers_note;     /* why AUTO did not use a toolkit that is there, or NULL */
+  const char *const *stand_ins; /* headers that were not found and that built-in declarations stand for */
+  size_t n_stand_ins;
   const char *arch;           /* "sm_80": what it was compiled for */
   const char *const *command; /* the libclang arguments used, for --verbose */
   size_t n_command;

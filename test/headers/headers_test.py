@@ -6,7 +6,8 @@ usage: headers_test.py SOURCE_DIR LLVM_VERSION...
 
 Each file in Inputs/ is parsed by each Clang as C++11, 17 and 20, with the machine's libraries, without them
 (-nostdinc: the stand-ins in std/), and without Clang's own headers too (the stand-ins in builtin/). Every header is also
-included alone, by the first Clang, with macros of every letter defined.
+included alone, by the first Clang, with macros of every letter defined. The stand-ins for other libraries parse alone, with the
+machine's libraries and without them.
 """
 import concurrent.futures
 import os
@@ -51,6 +52,9 @@ def jobs():
             name = path.relative_to(headers / folder)
             if path.is_file() and name.parts[0] != "coalcheck":
                 yield versions[0], embedded("-std=c++17", *BARE, *MACROS), None, f"#include <{name}>\n"
+    for path in sorted((headers / "stand_in").rglob("*.h")):
+        for extra in ((), BARE):
+            yield versions[0], embedded("-std=c++17", *extra, "-idirafter", f"{headers}/stand_in"), None, f"#include <coalcheck/{path.name}>\n"
     if os.path.exists(f"{TOOLKIT}/include/cuda_runtime.h") and "22" in versions:
         for name in ("layout.cu", "states.cu"):
             flags = [f"--cuda-path={TOOLKIT}", "-I", f"{TOOLKIT}/include/cccl", "-Wno-unknown-cuda-version",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DROOT=… -DOUT=table.c -P embed.cmake: writes the headers under ROOT as C arrays (table.h).
-file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/include/* ${ROOT}/std/* ${ROOT}/builtin/*)
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/include/* ${ROOT}/std/* ${ROOT}/builtin/* ${ROOT}/stand_in/*.h)
 list(SORT files)
 set(arrays "")
 set(rows "")
@@ -11,6 +11,19 @@ foreach(path ${files})
   string(APPEND arrays "static const unsigned char text_${i}[] = {${bytes}0};\n")
   string(APPEND rows "  {\"${path}\", (const char *)text_${i}, sizeof text_${i} - 1},\n")
   math(EXPR i "${i} + 1")
+endforeach()
+# stand_in/forward.txt, lines `TARGET: HEADER...`: each header is one line that includes the target.
+file(STRINGS ${ROOT}/stand_in/forward.txt lines REGEX "^[^#]")
+foreach(line ${lines})
+  string(REGEX MATCH "^([^:]+): (.*)$" matched "${line}")
+  set(target ${CMAKE_MATCH_1})
+  string(REPLACE " " ";" headers "${CMAKE_MATCH_2}")
+  foreach(header ${headers})
+    set(text "#include <${target}>\\n")
+    string(LENGTH "#include <${target}>." n)
+    string(APPEND rows "  {\"stand_in/${header}\", \"${text}\", ${n}},\n")
+    math(EXPR i "${i} + 1")
+  endforeach()
 endforeach()
 file(WRITE ${OUT}.new "/* Made by embed.cmake. */\n#include \"table.h\"\n\n${arrays}
 const coal_cuda_header coal_cuda_headers[] = {\n${rows}};

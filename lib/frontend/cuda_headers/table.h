@@ -7,6 +7,7 @@
  *             a real toolkit)
  *   std/      a little of the C and C++ library: -idirafter, for machines without one
  *   builtin/  the compiler's own headers (stddef.h …): -idirafter, for machines with libclang alone
+ *   stand_in/ what kernels need of PyTorch, GLM, pybind11 and TVM: -idirafter, for when the real ones are in no include folder
  */
 #ifndef COAL_FRONTEND_CUDA_HEADERS_TABLE_H
 #define COAL_FRONTEND_CUDA_HEADERS_TABLE_H

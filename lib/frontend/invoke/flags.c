@@ -279,7 +279,15 @@ void coal_flags_build(coal_arena *arena, const coal_flags_request *r, coal_strin
                     .is_nvcc = r->is_nvcc || coal_flags_are_nvcc(r->user, r->n_user),
                     .cwd = coal_path_cwd(arena)};
   read_words(&in, r->user, r->n_user);
-  if (!has_standard(out)) coal_vec_push(out, "-std=c++17");
+  if (!has_standard(out)) coal_vec_push(out, coal_arena_format(arena, "-std=%s", r->standard ? r->standard : "c++17"));
+  for (size_t i = 0; i < r->n_later; i++) {
+    coal_vec_push(out, "-idirafter");
+    coal_vec_push(out, r->later[i]);
+  }
+  for (size_t i = 0; i < r->n_own; i++)
+    coal_vec_push(out, coal_arena_format(arena, "--no-system-header-prefix=%s", r->own[i]));
+  coal_vec_push(out, "-idirafter");
+  coal_vec_push(out, COAL_VIRTUAL_ROOT "/" COAL_STAND_INS);
 }
 
 const char *coal_flags_cuda_path(const char *const *flags, size_t n) {

@@ -11,6 +11,8 @@
 
 /** The virtual folder that the embedded files lie in. */
 #define COAL_VIRTUAL_ROOT "/coalcheck-cuda"
+/** Its folder with declarations that stand for headers which are not there. */
+#define COAL_STAND_INS "stand_in"
 
 typedef COAL_VEC(const char *) coal_strings;
 
@@ -25,6 +27,11 @@ typedef struct coal_flags_request {
   unsigned toolkit_version; /* × 10 */
   const char *resource_dir; /* NULL: Clang's builtin headers are not installed */
   bool has_cccl;            /* toolkit/include/cccl is there */
+  const char *const *later; /* folders searched behind all others but the stand-ins' */
+  size_t n_later;
+  const char *const *own; /* headers in them, as they are included: not the system's */
+  size_t n_own;
+  const char *standard; /* where the user names none; NULL: "c++17" */
 } coal_flags_request;
 
 /** The argument vector for libclang, without compiler and file, by the whitelist of flag_table.h. Words that are not

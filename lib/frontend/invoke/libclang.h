@@ -32,7 +32,7 @@
   F(isVirtualBase) F(CXXMethod_isVirtual) F(Cursor_isAnonymous) F(getUnqualifiedType) F(getFile) \
   F(getNullCursor) F(isCursorDefinition) F(Cursor_getTemplateArgumentType) F(isInvalid) F(saveTranslationUnit) \
   F(CXXMethod_isConst) F(Type_getClassType) F(Cursor_getMangling) \
-  F(Cursor_getTemplateArgumentUnsignedValue) F(getLocationForOffset) F(isInvalidDeclaration)
+  F(Cursor_getTemplateArgumentUnsignedValue) F(getLocationForOffset) F(isInvalidDeclaration) F(getInclusions)
 // clang-format on
 
 typedef struct coal_libclang {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <math.h>
+
+#include <deep/tile.h>
+template <typename T> concept Number = sizeof(T) > 0;
+template <Number T> __global__ void limited(T *p) { p[threadIdx.x] = 0; }
+void run(float *p) {
+  in_header<<<1, 64>>>(p);
+  limited<<<1, 64>>>(p);
+}

@@ -1,0 +1,1 @@
+from setuptools import setup; setup(include_dirs=[str(here / 'lib' / 'ops')])
