@@ -51,6 +51,14 @@ static coal_baseline *open_baseline(json_t *result, coal_arena *arena, const coa
   return baseline;
 }
 
+static bool is_cut(const coal_analysis *a) {
+  size_t n;
+  const coal_kernel *kernels = coal_analysis_kernels(a, &n);
+  for (size_t i = 0; i < n; i++)
+    if (kernels[i].is_out_of_budget) return true;
+  return false;
+}
+
 static void fill(json_t *result, const coal_settings *s, const coal_config *config, const coal_job *job, coal_unit *u) {
   coal_arena *arena = coal_arena_new();
   coal_baseline *baseline = open_baseline(result, arena, config);
@@ -71,18 +79,25 @@ static void fill(json_t *result, const coal_settings *s, const coal_config *conf
   coal_baseline_free(baseline);
   coal_arena_free(arena);
   add_logs(result, u);
+  if (is_cut(u->analysis)) json_object_set_new(result, "isCut", json_true());
 }
 
 /** The editor's settings, for coal_project_new. Invalid settings do not stop the analysis. */
 typedef struct wishes {
   const coal_settings *settings;
+  bool is_hurried;
   const char *problem;
 } wishes;
+
+/** While the user types: a second, and once more for launches that are counted whole. */
+#define HURRIED_STEPS COAL_STEPS_A_SECOND
 
 static int apply(coal_config *c, void *context, const char **error) {
   wishes *w = context;
   (void)error;
   coal_settings_apply(w->settings, c, &w->problem);
+  uint64_t *budget = &c->analysis.file_budget;
+  if (w->is_hurried && (!*budget || *budget > HURRIED_STEPS)) *budget = HURRIED_STEPS;
   c->files = NULL; /* the editor says which */
   c->n_files = 0;
   return 0;
@@ -144,7 +159,7 @@ json_t *coal_result_make(coal_frontend *f, const char *error, const coal_setting
   json_t *result = json_object();
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) json_object_set_new(result, lists[i], json_array());
   coal_arena *arena = coal_arena_new();
-  wishes w = {.settings = s};
+  wishes w = {.settings = s, .is_hurried = job->is_hurried};
   coal_project *project = NULL;
   const char *problem = NULL;
   if (!f)

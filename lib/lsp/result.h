@@ -4,9 +4,11 @@
  *
  *   {"diagnostics": [Diagnostic…],
  *    "actions": [{"title": …, "diagnostic": INDEX, "edits": [{"uri": …, "elsewhere": BOOL, "range": …, "newText":
- * …}…]}…], "hovers": [{"range": …, "value": TEXT}…], "hints": [InlayHint…], "log": [TEXT…], "error": TEXT}
+ * …}…]}…], "hovers": [{"range": …, "value": TEXT}…], "hints": [InlayHint…], "log": [TEXT…], "error": TEXT,
+ *    "isCut": BOOL}
  *
- * Positions count in the encoding of the session. `error` stands there when nothing could be analysed.
+ * Positions count in the encoding of the session. `error` stands there when nothing could be analysed, `isCut` where the
+ * budget did not do for a kernel.
  */
 #ifndef COAL_LSP_RESULT_H
 #define COAL_LSP_RESULT_H
@@ -23,6 +25,7 @@ typedef struct coal_job {
   const char *uri;
   const coal_overlay *overlays; /* the document's first; at least one */
   size_t n_overlays;
+  bool is_hurried; /* the user is typing: a small budget */
 } coal_job;
 
 /** Analyses the job's file; the result is yours. The front end may be NULL: then `error` says why. */

@@ -80,18 +80,21 @@ static bool differs_from_disk(const coal_document *d) {
   return differs;
 }
 
-/** Analyse after `wait_ms`; a running analysis of an older text is stopped if a new one is quick. */
+/** Analyse after `wait_ms`; a running analysis of older texts is stopped. */
 static void schedule(coal_session *s, coal_document *d, int wait_ms) {
   if (!d->is_cuda || d->is_lost) return;
   d->due_ms = coal_now_ms() + wait_ms;
-  if (d->worker.pid && d->is_warm && d->worker_revision != d->revision) coal_worker_kill(&d->worker);
+  d->wants_whole = false;
+  if (d->worker.pid && (d->worker_revision != d->revision || d->worker_stamp != s->stamp)) coal_worker_kill(&d->worker);
   if (!s->spare.pid) coal_worker_start(&s->spare, &s->settings);
 }
 
 static void schedule_others(coal_session *s, const coal_document *d) {
+  const bool is_typing = d && d->is_typing;
   for (size_t i = 0; i < s->documents.n; i++) {
     coal_document *other = s->documents.items[i];
     if (other == d || !other->is_cuda) continue;
+    other->is_typing = is_typing;
     schedule(s, other, OTHERS_MS);
   }
 }
@@ -137,10 +140,22 @@ coal_document *coal_session_change(coal_session *s, json_t *params) {
     else if (!json_object_get(change, "range"))
       d->is_lost = false;
   }
-  d->is_unsaved = true;
+  d->is_unsaved = d->is_typing = true;
   schedule(s, d, s->settings.debounce_ms);
   if (coal_is_header_name(d->path)) schedule_others(s, d);
   return d;
+}
+
+/** The text is the saved one: what had a small budget has the full one, if that makes a difference. */
+static void analyse_whole(coal_session *s, coal_document *d) {
+  const bool was_typing = d->is_typing;
+  d->is_typing = false;
+  if (d->due_ms >= 0)
+    schedule(s, d, 0);
+  else if (d->worker.pid)
+    d->wants_whole = d->worker_is_hurried;
+  else if (was_typing && d->is_cut)
+    schedule(s, d, 0);
 }
 
 coal_document *coal_session_save(coal_session *s, json_t *params) {
@@ -151,9 +166,11 @@ coal_document *coal_session_save(coal_session *s, json_t *params) {
     coal_text_set(&d->text, json_string_value(text), json_string_length(text));
     d->is_lost = false;
     d->revision++;
+    d->edit_stamp = ++s->stamp;
     schedule(s, d, 0);
   }
   d->is_unsaved = false;
+  analyse_whole(s, d);
   schedule_others(s, d);
   return d;
 }
@@ -198,15 +215,26 @@ static size_t count_running(const coal_session *s) {
 
 static bool wants_start(const coal_document *d) { return d->due_ms >= 0 && !d->worker.pid; }
 
+/** A running analysis of a document that is not being edited, or NULL. */
+static coal_document *find_patient(const coal_session *s) {
+  for (size_t i = 0; i < s->documents.n; i++)
+    if (s->documents.items[i]->worker.pid && !s->documents.items[i]->is_typing) return s->documents.items[i];
+  return NULL;
+}
+
+/** What is edited does not wait for what is not. */
+static bool may_start(const coal_session *s, const coal_document *d) {
+  return count_running(s) < RUNNING_MAX || (d->is_typing && find_patient(s));
+}
+
 int64_t coal_session_poll(const coal_session *s, coal_poll_set *set) {
   int64_t due = -1;
-  const bool may_start = count_running(s) < RUNNING_MAX;
   coal_worker_poll(&s->spare, set);
   for (size_t i = 0; i < s->documents.n; i++) {
     const coal_document *d = s->documents.items[i];
     coal_worker_poll(&d->worker, set);
     if (d->worker.pid) due = coal_earlier(due, d->worker_deadline_ms);
-    if (may_start && wants_start(d)) due = coal_earlier(due, d->due_ms);
+    if (wants_start(d) && may_start(s, d)) due = coal_earlier(due, d->due_ms);
   }
   return due;
 }
@@ -241,7 +269,6 @@ static void log_result(coal_session *s, coal_document *d, json_t *result, const 
 
 /** Takes the result (NULL: `why` says why there is none) unless the text has changed since. */
 static void accept(coal_session *s, coal_document *d, json_t *result, const char *why) {
-  if (result) d->is_warm = true;
   if (d->worker_revision != d->revision || d->is_lost) {
     json_decref(result);
     return;
@@ -253,6 +280,9 @@ static void accept(coal_session *s, coal_document *d, json_t *result, const char
   if (failed) json_decref(result);
   d->result_revision = d->revision;
   d->result_stamp = d->worker_stamp;
+  d->is_cut = d->worker_is_hurried && json_is_true(json_object_get(d->result, "isCut"));
+  if (d->wants_whole && d->is_cut) schedule(s, d, 0);
+  d->wants_whole = false;
   s->events.changed(s->events.context, d);
 }
 
@@ -266,7 +296,7 @@ static void send_job(coal_session *s, coal_document *d) {
     coal_overlay o = {other->path, other->text.data, other->text.n};
     if (other != d && other->is_unsaved && !other->is_lost) coal_vec_push(&overlays, o);
   }
-  coal_job job = {d->uri, overlays.items, overlays.n};
+  coal_job job = {d->uri, overlays.items, overlays.n, d->worker_is_hurried};
   coal_worker_send(&d->worker, &job);
   coal_vec_free(&overlays);
 }
@@ -280,6 +310,7 @@ static void start(coal_session *s, coal_document *d, int64_t now) {
   s->spare = (coal_worker){0};
   d->worker_revision = d->revision;
   d->worker_stamp = s->stamp;
+  d->worker_is_hurried = d->is_typing;
   d->worker_deadline_ms = now + DEADLINE_MS;
   d->due_ms = -1;
   send_job(s, d);
@@ -297,6 +328,18 @@ static void run_document(coal_session *s, coal_document *d, const coal_poll_set 
   }
 }
 
+/** The document to analyse now, or NULL. */
+static coal_document *find_next(const coal_session *s, int64_t now) {
+  coal_document *next = NULL;
+  for (size_t i = 0; i < s->documents.n; i++) {
+    coal_document *d = s->documents.items[i];
+    if (!wants_start(d) || d->due_ms > now || !may_start(s, d)) continue;
+    if (!next || d->is_typing > next->is_typing || (d->is_typing == next->is_typing && d->due_ms < next->due_ms))
+      next = d;
+  }
+  return next;
+}
+
 void coal_session_run(coal_session *s, const coal_poll_set *set) {
   const int64_t now = coal_now_ms();
   json_t *nothing = NULL;
@@ -304,13 +347,12 @@ void coal_session_run(coal_session *s, const coal_poll_set *set) {
   coal_worker_run(&s->spare, set, &nothing, why); /* one that died before it got a job is not missed */
   json_decref(nothing);
   for (size_t i = 0; i < s->documents.n; i++) run_document(s, s->documents.items[i], set, now);
-  while (count_running(s) < RUNNING_MAX) {
-    coal_document *next = NULL;
-    for (size_t i = 0; i < s->documents.n; i++) {
-      coal_document *d = s->documents.items[i];
-      if (wants_start(d) && d->due_ms <= now && (!next || d->due_ms < next->due_ms)) next = d;
+  for (coal_document *next; (next = find_next(s, now));) {
+    if (count_running(s) >= RUNNING_MAX) {
+      coal_document *other = find_patient(s);
+      coal_worker_kill(&other->worker);
+      other->due_ms = now;
     }
-    if (!next) return;
     start(s, next, now);
   }
 }

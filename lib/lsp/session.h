@@ -23,10 +23,13 @@ typedef struct coal_document {
   json_t *result;           /* of `result_revision`; NULL: none, or nothing could be analysed */
   uint64_t result_revision; /* 0: none yet */
   json_t *log;              /* what the last result had for the log: not twice */
-  bool is_warm;             /* was analysed before */
+  bool is_typing;           /* edited and not saved since: an analysis has a small budget */
+  bool wants_whole;         /* saved while an analysis with a small budget ran */
   int64_t due_ms;           /* when to analyse; −1: nothing to do */
   coal_worker worker;
   uint64_t worker_revision;
+  bool worker_is_hurried; /* it has a small budget */
+  bool is_cut;            /* the result's budget did not do */
   int64_t worker_deadline_ms;
 
   uint64_t edits;                                  /* counts didOpen and didChange */

@@ -85,7 +85,7 @@ static coal_frontend *open_frontend(const coal_settings *s, char **error) {
   return f;
 }
 
-/** Reads what coal_worker_send wrote: {"uri": …, "overlays": [[PATH, TEXT]…]}. The strings are the message's. */
+/** Reads what coal_worker_send wrote: {"uri": …, "hurried": BOOL, "overlays": [[PATH, TEXT]…]}. The strings are the message's. */
 static bool read_job(json_t *message, coal_job *job) {
   json_t *list = json_object_get(message, "overlays"), *item;
   const size_t n = json_array_size(list);
@@ -96,7 +96,7 @@ static bool read_job(json_t *message, coal_job *job) {
     overlays[i] =
         (coal_overlay){json_string_value(json_array_get(item, 0)), json_string_value(text), json_string_length(text)};
   }
-  *job = (coal_job){coal_rpc_text_at(message, "uri"), overlays, n};
+  *job = (coal_job){coal_rpc_text_at(message, "uri"), overlays, n, json_is_true(json_object_get(message, "hurried"))};
   return job->uri && n > 0;
 }
 
@@ -161,6 +161,7 @@ static void flush_job(coal_worker *w) {
 void coal_worker_send(coal_worker *w, const coal_job *job) {
   json_t *message = json_object(), *overlays = json_array();
   json_object_set_new(message, "uri", json_string(job->uri));
+  json_object_set_new(message, "hurried", json_boolean(job->is_hurried));
   for (size_t i = 0; i < job->n_overlays; i++) {
     const coal_overlay *o = &job->overlays[i];
     json_t *path = json_string(o->path), *text = json_stringn(o->text, o->n_bytes);
