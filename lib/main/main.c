@@ -15,6 +15,9 @@
 #define coal_lsp_main NULL
 #define coal_clangd_main NULL
 #endif
+#ifdef COAL_HAVE_MCP
+#include "mcp/commands.h"
+#endif
 #ifdef COAL_HAVE_CONFIRM
 #include "confirm/commands.h"
 #else
@@ -23,6 +26,11 @@
 #endif
 
 static int launch(int argc, char **argv);
+#ifdef COAL_HAVE_MCP
+static int mcp(int argc, char **argv);
+#else
+#define mcp NULL
+#endif
 static int manual(int argc, char **argv);
 static int completion(int argc, char **argv);
 
@@ -34,6 +42,8 @@ static const coal_command_row rows[] = {
      "compile and run a whole program on the CPU, then the same"},
     {"lsp", coal_lsp_main, "coalcheck lsp", "a language server that reports to an editor"},
     {"clangd", coal_clangd_main, "coalcheck clangd [arguments]", "clangd with the findings among its own"},
+    {"mcp", mcp, "coalcheck mcp",
+     "a Model Context Protocol server: the analysis as tools for programs that write kernels"},
     {"model", coal_model_main, "coalcheck model [--target=sm_XX] < rows.csv", "what would these 32 addresses cost?"},
     {"targets", coal_targets_main, "coalcheck targets", "list the hardware models"},
     {"launch", launch, "coalcheck launch [options] -- nvcc ...", "analyse what the command compiles, then run it"},
@@ -51,6 +61,7 @@ static const coal_commands commands = {
     "  coalcheck confirm [options] FILE.cu... [-- flags]    run the kernels and compare\n"
     "  coalcheck run [options] PROG.cu... [-- args]         compile and run a whole program on the CPU\n"
     "  coalcheck lsp | coalcheck clangd [arguments]         editor servers\n"
+    "  coalcheck mcp                                        a Model Context Protocol server\n"
     "  coalcheck model [--target=sm_XX] < rows.csv          what would these 32 addresses cost?\n"
     "  coalcheck targets                                    list the hardware models\n"
     "  coalcheck launch [options] -- nvcc ...               analyse what the command compiles, then run it\n"
@@ -60,6 +71,9 @@ static const coal_commands commands = {
     "  coalcheck manual | coalcheck completion bash|zsh     the man page; the shell's completion\n"};
 
 static int launch(int argc, char **argv) { return coal_launch_main(&commands, argc, argv); }
+#ifdef COAL_HAVE_MCP
+static int mcp(int argc, char **argv) { return coal_mcp_main(&commands, argc, argv); }
+#endif
 static int manual(int argc, char **argv) { return coal_manual_main(&commands, argc, argv); }
 static int completion(int argc, char **argv) { return coal_completion_main(&commands, argc, argv); }
 

@@ -5,6 +5,7 @@
 #include "checks/text.h"
 #include "json_cost.h"
 #include "json_util.h"
+#include "picture.h"
 #include "render.h"
 #include "summary.h"
 #include "util/alloc.h"
@@ -224,6 +225,7 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   set_reason(object, a);
   set_merged(object, a, index);
   set_others(object, r, a);
+  if (r->options->explain) set_object(object, "request", coal_picture_json(target, a));
   set_object(object, "cost", coal_json_access_cost(r, target, a));
   for (size_t i = 0; i < a->n_assumptions; i++) {
     coal_str text = {0};
