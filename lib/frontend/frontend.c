@@ -13,6 +13,7 @@
 #include "frontend/invoke/response.h"
 #include "frontend/source/diagnose.h"
 #include "frontend/source/guess.h"
+#include "frontend/source/split_launch.h"
 #include "frontend/translate/translate.h"
 #include "util/alloc.h"
 #include "util/file.h"
@@ -102,7 +103,7 @@ static int load_source(attempt *a, char **error) {
   size_t n = a->o->n_contents;
   if (!text && read_file(a->memory->arena, a->o->file, a->path, &text, &n, error)) return -1;
   if (memchr(text, '\0', n)) return fail(error, a->o->file, "is not a text file");
-  a->source = coal_instantiate(a->memory->arena, text, n);
+  a->source = coal_instantiate(a->memory->arena, coal_split_launch_join(a->memory->arena, text, n), n);
   return 0;
 }
 
