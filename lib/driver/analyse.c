@@ -212,6 +212,8 @@ static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   if (!judge_kernels(file, u)) r->failed = true;
   note_launches(r, u);
   coal_wanted_see(r->wanted, u->parse.module);
+  for (size_t i = 0; i < input->config->n_instances; i++)
+    if (u->parse.has_instance[i]) coal_wanted_see_instance(r->wanted, input->config->instances[i]);
   print_warnings(file, u);
   r->report.others = u->others;
   r->report.n_others = u->n_others;

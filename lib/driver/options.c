@@ -261,6 +261,32 @@ static int set_roofline(coal_config *c, const char *value, const char **error) {
     c->field = true;                                                       \
     return 0;                                                              \
   }
+
+/* A name and template arguments, nothing that could leave the expression that it is put into. */
+static bool is_instance(const char *text) {
+  int depth = 0;
+  for (const char *p = text; *p; p++) {
+    if (*p == '(' || *p == '[') depth++;
+    if ((*p == ')' || *p == ']') && --depth < 0) return false;
+    if (strchr(";{}#\"'\\\n", *p)) return false;
+  }
+  const size_t n = strlen(text);
+  return depth == 0 && strcspn(text, "<") > 0 && strchr(text, '<') && text[n - 1] == '>';
+}
+
+static int add_instance(coal_config *c, const char *value, const char **error) {
+  if (!is_instance(value)) {
+    *error = coal_arena_format(c->arena,
+                               "bad --instance '%s': expected a name with template arguments, 'fwd<half, 128>'", value);
+    return -1;
+  }
+  const char **list = coal_arena_alloc(c->arena, (c->n_instances + 1) * sizeof *list);
+  for (size_t i = 0; i < c->n_instances; i++) list[i] = c->instances[i];
+  list[c->n_instances++] = value;
+  c->instances = list;
+  return 0;
+}
+
 TEXT_SETTER(set_output, output)
 TEXT_SETTER(set_export_fixes, export_fixes)
 TEXT_SETTER(set_libclang, libclang)
@@ -295,6 +321,8 @@ static const option_row rows[] = {
     {"launch", 0, "SPEC", ALL, coal_config_add_launch,
      "'KERNEL: grid=X[xY[xZ]] block=X[xY[xZ]] [smem=BYTES] [name=value …]'; KERNEL may be *; may repeat"},
     {"assume", 0, "FACT", ALL, coal_config_add_assume, "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
+    {"instance", 0, "NAME<ARGS>", SET, add_instance,
+     "also analyse this instance of a kernel template, as 'fwd<half, 128>'; may repeat"},
     {"argv", 0, "WORDS", ALL, set_argv,
      "arguments of the program, for what main() makes of them: sizes and launches are those of this run"},
     {"checks", 0, "LIST", ALL, set_checks, "comma-separated globs of checks; '-' in front removes"},

@@ -82,6 +82,8 @@ static int parse(coal_frontend *f, const coal_input *in, const coal_overlay *ove
                           .arch = arch ? arch : in->arch,
                           .headers = headers_of(c->cuda_headers),
                           .toolkit = c->cuda_path,
+                          .instances = c->instances,
+                          .n_instances = c->n_instances,
                           .overlays = overlays,
                           .n_overlays = n_overlays};
   o.contents = in->contents;

@@ -30,9 +30,13 @@ static void add(coal_wanted *w, const char *option, const char *name) {
 }
 
 coal_wanted *coal_wanted_new(const coal_config *c) {
-  static const char assume[] = "--assume", launch[] = "--launch";
+  static const char assume[] = "--assume", launch[] = "--launch", instance[] = "--instance";
   coal_wanted *w = coal_alloc(sizeof *w);
   *w = (coal_wanted){.arena = coal_arena_new()};
+  for (size_t i = 0; i < c->n_instances; i++) {
+    const wish one = {.option = instance, .name = c->instances[i], .base = ""};
+    coal_vec_push(&w->list, one);
+  }
   for (size_t i = 0; i < c->analysis.n_assumes; i++) add(w, assume, c->analysis.assumes[i].name);
   for (size_t i = 0; i < c->analysis.n_launches; i++)
     for (size_t k = 0; k < c->analysis.launches[i].n_values; k++)
@@ -86,7 +90,15 @@ void coal_wanted_see(coal_wanted *w, const coal_module *m) {
   }
 }
 
+void coal_wanted_see_instance(coal_wanted *w, const char *instance) {
+  for (size_t i = 0; i < w->list.n; i++)
+    if (!*w->list.items[i].base && strcmp(w->list.items[i].name, instance) == 0) w->list.items[i].is_seen = true;
+}
+
 static const char *complaint(coal_wanted *w, const wish *one) {
+  if (!*one->base)
+    return coal_arena_format(w->arena, "%s names '%s', which is no instance of a kernel template in the files",
+                             one->option, one->name);
   static const char *const keys[] = {"grid", "block", "smem"};
   coal_nearest near = {one->near, one->distance};
   for (size_t i = 0; one->option[2] == 'l' && i < sizeof keys / sizeof *keys; i++)

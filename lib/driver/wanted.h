@@ -12,6 +12,8 @@ coal_wanted *coal_wanted_new(const coal_config *c);
 void coal_wanted_free(coal_wanted *w);
 /** Notes which are names of parameters, variables or members in the module. */
 void coal_wanted_see(coal_wanted *w, const coal_module *m);
+/** The file has that instance of `--instance`. */
+void coal_wanted_see_instance(coal_wanted *w, const char *instance);
 /** The i-th complaint about a name that was not seen: "--assume names 'dim', which …". NULL behind the last. */
 const char *coal_wanted_missing(coal_wanted *w, size_t i);
 

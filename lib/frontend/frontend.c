@@ -103,7 +103,8 @@ static int load_source(attempt *a, char **error) {
   size_t n = a->o->n_contents;
   if (!text && read_file(a->memory->arena, a->o->file, a->path, &text, &n, error)) return -1;
   if (memchr(text, '\0', n)) return fail(error, a->o->file, "is not a text file");
-  a->source = coal_instantiate(a->memory->arena, coal_split_launch_join(a->memory->arena, text, n), n);
+  a->source = coal_instantiate(a->memory->arena, coal_split_launch_join(a->memory->arena, text, n), n, a->o->instances,
+                               a->o->n_instances);
   return 0;
 }
 
@@ -316,10 +317,12 @@ static void translate(attempt *a, coal_parse_result *out) {
                .touched = &a->source,
                .unsaved = a->o->contents,
                .n_unsaved = a->o->n_contents,
-               .has_overlays = a->o->n_overlays > 0};
+               .has_overlays = a->o->n_overlays > 0,
+               .has_wanted = COAL_ARENA_ARRAY(a->memory->arena, bool, a->o->n_instances + 1)};
   out->module = t.m;
   coal_module_file(t.m, a->o->file, true, false);
   coal_tr_unit(&t);
+  out->has_instance = t.has_wanted;
   coal_arena_free(t.scratch);
 }
 

@@ -91,9 +91,11 @@ typedef struct coal_parse_options {
   const char *const *flags; /* the user's compiler flags, Clang's or nvcc's spelling; without the compiler's name. Input
                                file, -c, -o X and the like are passed over */
   size_t n_flags;
-  bool is_nvcc;          /* flags are known to be nvcc's; else that is guessed from them */
-  const char *directory; /* where relative paths in flags start (compile database), NULL = here */
-  const char *arch;      /* "sm_80"; NULL = what flags say, else sm_80 */
+  bool is_nvcc;                 /* flags are known to be nvcc's; else that is guessed from them */
+  const char *directory;        /* where relative paths in flags start (compile database), NULL = here */
+  const char *arch;             /* "sm_80"; NULL = what flags say, else sm_80 */
+  const char *const *instances; /* of kernel templates, to be analysed beside those in the source: "fwd<half, 128>" */
+  size_t n_instances;
   coal_headers headers;
   const char *toolkit; /* a toolkit folder; NULL = --cuda-path in the flags, else coal_toolkit_find */
 } coal_parse_options;
@@ -133,7 +135,8 @@ typedef struct coal_parse_result {
   size_t n_command;
   const char *const *unknown_flags; /* unknown flags, which were ignored */
   size_t n_unknown_flags;
-  void *memory; /* private */
+  const bool *has_instance; /* of each in the options: its kernel is in the module */
+  void *memory;             /* private */
 } coal_parse_result;
 
 /** Parses and translates. 0; or −1 and `*error` (yours: free), one line: unreadable file, a folder, not text, toolkit

@@ -74,7 +74,7 @@ static void finds_explicit_instantiations(void **state) {
   for (size_t i = 0; i < sizeof touch_cases / sizeof *touch_cases; i++) {
     const touch_case *c = &touch_cases[i];
     coal_arena *arena = coal_arena_new();
-    coal_touched t = coal_instantiate(arena, c->source, strlen(c->source));
+    coal_touched t = coal_instantiate(arena, c->source, strlen(c->source), NULL, 0);
     if (t.n_touches != (*c->touch ? 1 : 0)) fail_msg("%s", c->source);
     if (!*c->touch) assert_string_equal(t.text, c->source);
     if (*c->touch) assert_memory_equal(t.text + t.touches[0].offset, c->touch, strlen(c->touch));
@@ -95,7 +95,7 @@ static void moves_positions_back(void **state) {
   (void)state;
   const char *source = "template void k<1>(); template void k<2>(); int a;\nint b;\n";
   coal_arena *arena = coal_arena_new();
-  coal_touched t = coal_instantiate(arena, source, strlen(source));
+  coal_touched t = coal_instantiate(arena, source, strlen(source), NULL, 0);
   assert_int_equal(t.n_touches, 2);
   uint32_t a = (uint32_t)(strstr(t.text, "a;\n") - t.text), b = (uint32_t)(strstr(t.text, "b;\n") - t.text);
   uint32_t second = (uint32_t)(strstr(t.text, "k<2>") - t.text), line2 = (uint32_t)(strchr(t.text, '\n') + 1 - t.text);

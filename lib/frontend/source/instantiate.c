@@ -30,6 +30,11 @@ typedef struct scanner {
   size_t n_conditionals;
   COAL_VEC(generator) generators;
   unsigned number;
+  const char *const *wanted; /* instances asked for */
+  size_t n_wanted;
+  bool *is_placed;  /* of each */
+  bool in_template; /* behind `template <` at namespace scope */
+  size_t pending;   /* 1 + index of the wanted one whose template is being defined; 0: none */
 } scanner;
 
 static bool is(const scanner *s, coal_token t, const char *word) { return coal_token_is(s->text, t, word); }
@@ -238,6 +243,7 @@ static coal_token see_template(scanner *s, bool is_extern) {
   token_list l = {0};
   size_t paren = 0;
   coal_token t = next(s);
+  s->in_template = is(s, t, "<");
   bool is_definition = !is_extern && !is(s, t, "<");
   while (is_definition && t.kind != COAL_TOKEN_END && l.n < DECLARATION_TOKENS_MAX) {
     if (is(s, t, "(")) paren++;
@@ -338,6 +344,36 @@ static const generator *generator_of(const scanner *s, coal_token t) {
   return NULL;
 }
 
+/* ---- instances asked for ------------------------------------------------------------------------------- */
+
+static void touch_wanted(scanner *s, size_t i, size_t offset) {
+  coal_str touch = {0};
+  coal_str_addf(&touch, "%sstatic inline void " COAL_TOUCH_WANTED "%zu() { (void)&%s; }",
+                offset == s->lexer.n ? "\n" : " ", i, s->wanted[i]);
+  put_in(s, &touch, offset);
+  s->is_placed[i] = true;
+}
+
+/* NAME ( behind `template <…>` at namespace scope, where NAME<…> is wanted. */
+static void see_declarator(scanner *s, coal_token t) {
+  for (size_t i = 0; i < s->n_wanted; i++) {
+    const size_t n = strcspn(s->wanted[i], "< :");
+    coal_lexer after = s->lexer;
+    if (t.end - t.begin == n && memcmp(s->text + t.begin, s->wanted[i], n) == 0 && !s->is_placed[i] &&
+        is(s, coal_lexer_next(&after), "("))
+      s->pending = i + 1;
+  }
+}
+
+static void see_wanted(scanner *s, coal_token t) {
+  if (!at_namespace_scope(s)) return;
+  if (s->in_template && t.kind == COAL_TOKEN_WORD) see_declarator(s, t);
+  if (!is(s, t, ";") && !is(s, t, "}")) return;
+  if (s->pending && is(s, t, "}")) touch_wanted(s, s->pending - 1, t.end);
+  s->pending = 0;
+  s->in_template = false;
+}
+
 static void scan(scanner *s) {
   bool starts_namespace = false, at_start = true, is_extern = false, in_name = false;
   for (coal_token t = next(s); t.kind != COAL_TOKEN_END; t = next(s)) {
@@ -346,6 +382,7 @@ static void scan(scanner *s) {
     if (g && at_namespace_scope(s)) see_use(s, g);
     if (is(s, t, "{")) open_brace(s, starts_namespace);
     if (is(s, t, "}") && s->depth) s->depth--;
+    if (s->n_wanted) see_wanted(s, t);
     bool ends = is(s, t, ";") || is(s, t, "{") || is(s, t, "}");
     bool opens_linkage = is_extern && t.kind == COAL_TOKEN_STRING;
     if (is(s, t, "namespace") || opens_linkage)
@@ -358,10 +395,18 @@ static void scan(scanner *s) {
   }
 }
 
-coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n) {
+coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n, const char *const *wanted,
+                              size_t n_wanted) {
   coal_touched result = {text, n, NULL, 0};
-  scanner s = {.arena = arena, .text = text, .lexer = coal_lexer_new(text, n)};
+  scanner s = {.arena = arena,
+               .text = text,
+               .lexer = coal_lexer_new(text, n),
+               .wanted = wanted,
+               .n_wanted = n_wanted,
+               .is_placed = COAL_ARENA_ARRAY(arena, bool, n_wanted + 1)};
   scan(&s);
+  for (size_t i = 0; i < n_wanted; i++)
+    if (!s.is_placed[i]) touch_wanted(&s, i, n);
   if (s.touches.n) {
     coal_str_add_n(&s.out, text + s.copied, n - s.copied);
     result.text = coal_arena_string(arena, s.out.data, s.out.n);

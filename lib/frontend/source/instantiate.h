@@ -8,7 +8,7 @@
  *   static inline void coalcheck_touch_0() { (void)(void (*)(float *))&k<8>; }
  *
  * and positions behind it on that line are moved back. Macros of the same file whose body is such an instantiation count
- * too; instantiations in included files are not looked for.
+ * too; instantiations in included files are not looked for. Instances that the user wants get such a reference too.
  */
 #ifndef COAL_FRONTEND_INSTANTIATE_H
 #define COAL_FRONTEND_INSTANTIATE_H
@@ -18,6 +18,8 @@
 #include "util/arena.h"
 
 #define COAL_TOUCH_PREFIX "coalcheck_touch_"
+/** Behind it stands the index of the wanted instance that the touch is for. */
+#define COAL_TOUCH_WANTED COAL_TOUCH_PREFIX "wanted_"
 
 typedef struct coal_touch {
   size_t offset; /* into the original text: where it was put in */
@@ -32,8 +34,10 @@ typedef struct coal_touched {
   size_t n_touches;
 } coal_touched;
 
-/** Text and touches live in `arena`, or are the original. */
-coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n);
+/** Text and touches live in `arena`, or are the original. `wanted`: further instances, `fwd<half, 128>`; the touch of one whose
+ *  name is not qualified stands behind the template's definition, so that the name is looked up there, else at the end. */
+coal_touched coal_instantiate(coal_arena *arena, const char *text, size_t n, const char *const *wanted,
+                              size_t n_wanted);
 /** The position in the original of one in the text with touches. */
 coal_pos coal_touched_original(const coal_touched *t, coal_pos p);
 

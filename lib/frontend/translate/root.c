@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which functions are translated: kernels, and host functions on the way to launches. The rest follows from calls. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "translate.h"
@@ -83,7 +84,10 @@ static enum CXChildVisitResult see_touched(CXCursor c, CXCursor parent, CXClient
   enum CXCursorKind kind = t->c->getCursorKind(c);
   if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
     CXCursor fn = t->c->getCursorReferenced(c);
-    if (!coal_tr_is_null(t, fn) && is_function(t->c->getCursorKind(fn))) see_function(t, t->c->getCursorDefinition(fn));
+    if (coal_tr_is_null(t, fn) || !is_function(t->c->getCursorKind(fn))) return CXChildVisit_Recurse;
+    fn = t->c->getCursorDefinition(fn);
+    if (t->wanted_found && !coal_tr_is_null(t, fn) && is_kernel(t, fn)) *t->wanted_found = true;
+    see_function(t, fn);
   }
   return CXChildVisit_Recurse;
 }
@@ -96,6 +100,10 @@ static enum CXVisitorResult see_method(CXCursor c, CXClientData data) {
 
 static void see_touch(coal_tr *t, CXCursor touch) {
   CXType type = t->c->getPointeeType(t->c->getArgType(t->c->getCursorType(touch), 0));
+  const char *name = coal_tr_spelling(t, touch);
+  const size_t n_prefix = strlen(COAL_TOUCH_WANTED);
+  t->wanted_found =
+      strncmp(name, COAL_TOUCH_WANTED, n_prefix) == 0 ? &t->has_wanted[strtoul(name + n_prefix, NULL, 10)] : NULL;
   t->c->visitChildren(touch, see_touched, t);
   if (type.kind != CXType_Invalid && t->c->visitCXXMethods)
     t->c->visitCXXMethods(t->c->getCanonicalType(type), see_method, t);

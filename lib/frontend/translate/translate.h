@@ -96,6 +96,8 @@ typedef struct coal_tr {
   COAL_VEC(coal_tr_spot) seen;   /* where accesses begin that the body at work has; kept where there are errors */
   unsigned n_bodies;
   size_t next_work;
+  bool *has_wanted;   /* of each instance that the user wants: it is there (see instantiate.h) */
+  bool *wanted_found; /* of the touch being read, or NULL */
 
   /* of the function being translated */
   coal_tr_callee *caller;
