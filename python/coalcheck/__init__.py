@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the coalcheck program that came with this package, with the libclang package's library unless COALCHECK_LIBCLANG names
+"""Runs the programs that came with this package, with the libclang package's library unless COALCHECK_LIBCLANG names
 another."""
 import importlib.util
 import os
 import sys
 
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'bin', 'coalcheck')
+PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'bin')
 
 
 def libclang():
@@ -18,8 +18,21 @@ def libclang():
     return None
 
 
-def main():
+def run(program, *arguments):
     library = libclang()
     if library:
         os.environ.setdefault('COALCHECK_LIBCLANG', library)
-    os.execv(PROGRAM, [PROGRAM, *sys.argv[1:]])
+    path = os.path.join(PROGRAMS, program)
+    os.execv(path, [path, *arguments, *sys.argv[1:]])
+
+
+def main():
+    run('coalcheck')
+
+
+def clangd():
+    run('coalcheck', 'clangd')
+
+
+def gpu():
+    run('coalcheck-gpu')
