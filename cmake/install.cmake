@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/coalcheck DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES docs/limits.md docs/json.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES docs/limits.md docs/json.md docs/coalcheck.schema.json LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # As in the build folder: lib/libcoalcheck.so for the newest Clang, lib/llvm-N/libcoalcheck.so for the others.
 foreach(version ${COAL_LLVM_FOUND})

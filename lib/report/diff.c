@@ -236,7 +236,7 @@ static void add_gone(json_t *diff, const side *before, const json_t *a, const si
     coal_json_set_text(e, "why", text_of(access, "reason"));
   else if (!access)
     coal_json_set_text(e, "why", "the access is no longer there");
-  else if (!json_object_get(a, "accesses"))
+  else if (json_array_size(json_object_get(a, "accesses")) <= 1)
     set_number(e, "after", cost_of_access(access));
   add_to(diff, is_unknown ? "unjudged" : "gone", e);
 }
@@ -245,7 +245,7 @@ static void add_new(json_t *diff, const side *before, const side *after, const j
   json_t *e = entry(after, b);
   const long match = after->match[index_of(b, "access")];
   const json_t *access = match >= 0 ? json_array_get(before->accesses, (size_t)match) : NULL;
-  if (access && !json_object_get(b, "accesses")) set_number(e, "before", cost_of_access(access));
+  if (access && json_array_size(json_object_get(b, "accesses")) <= 1) set_number(e, "before", cost_of_access(access));
   set_number(e, "after", cost_of_finding(after, b));
   add_to(diff, "new", e);
 }
