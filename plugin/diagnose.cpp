@@ -2,7 +2,9 @@
 #include "diagnose.h"
 
 #include <string>
+#include <vector>
 
+#include "report/report.h"
 #include "report/summary.h"
 
 using namespace clang;
@@ -38,14 +40,6 @@ static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
   }
 }
 
-static std::string describe(const coal_access &access, const coal_fix &fix) {
-  coal_str text = {};
-  coal_fix_describe(&access, &fix, &text);
-  std::string out = text.data;
-  coal_str_free(&text);
-  return out;
-}
-
 void Diagnoser::remark(const coal_note &launch) {
   Diags.Report(location(launch.range.file, launch.range.begin), Diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0"))
       << launch.text << range(launch.range);
@@ -60,25 +54,32 @@ void Diagnoser::reportUnjudged(const coal_analysis *analysis, const coal_kernel 
   coal_str_free(&why);
 }
 
-void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding) {
+void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding, const coal_shown *places,
+                       bool showsDetails) {
   if (finding.severity != COAL_SEVERITY_ERROR && Diags.getIgnoreAllWarnings()) return; // -w passes over them too
   size_t n = 0;
-  const coal_access &access = coal_analysis_accesses(analysis, &n)[finding.access];
-  Diags.Report(location(access.range.file, access.range.begin), messageId(Diags, finding.severity))
-      << finding.message << finding.check << range(access.range);
+  const coal_access &access = coal_analysis_accesses(analysis, &n)[coal_filter_first_place(&finding, places)];
+  coal_finding_accesses(&finding, &n);
+  std::vector<coal_range> also(n);
+  also.resize(coal_finding_line_ranges(analysis, &finding, places, &access, also.data()));
+  {
+    DiagnosticBuilder out =
+        Diags.Report(location(access.range.file, access.range.begin), messageId(Diags, finding.severity));
+    out << finding.message << finding.check << range(access.range);
+    for (const coal_range &other : also) out << range(other);
+  }
   if (const coal_macro_use *macro = access.range.macro; macro && macro->file && macro->name) {
     coal_range spelling = {macro->file, macro->spelling, macro->spelling, nullptr};
     note(spelling, std::string("expanded from macro '") + macro->name + "'", true);
   }
-  for (size_t i = 0; i < finding.n_notes; i++) {
+  for (size_t i = 0; i < coal_notes_shown(&finding, showsDetails); i++) {
     const coal_note &extra = finding.notes[i];
+    const coal_fix *fix = coal_note_fix(&finding, i);
+    bool hasEdits = fix && fix->n_edits;
     bool isHere = !extra.range.file ||
                   location(extra.range.file, extra.range.begin) == location(access.range.file, access.range.begin);
-    note(isHere ? access.range : extra.range, extra.text, !isHere);
+    note(isHere && !hasEdits ? access.range : extra.range, extra.text, !isHere || hasEdits, hasEdits ? fix : nullptr);
   }
-  if (!finding.fix) return;
-  note(finding.fix->n_edits ? finding.fix->edits[0].range : access.range, describe(access, *finding.fix), true,
-       finding.fix);
 }
 
 } // namespace coal

@@ -5,6 +5,7 @@
 
 #include <coalcheck/analysis.h>
 
+#include "report/filter.h"
 #include "translate.h"
 
 #include <clang/Basic/Diagnostic.h>
@@ -16,8 +17,8 @@ class Diagnoser {
  public:
   Diagnoser(clang::DiagnosticsEngine &diagnostics, const FileMap &files)
       : Diags(diagnostics), SM(diagnostics.getSourceManager()), Files(files) {}
-  /// One finding with its notes and fix-its, in the words of the command line.
-  void report(const coal_analysis *analysis, const coal_finding &finding);
+  /// One finding with its notes and fix-its, in the words of the command line. `places`: one entry an access.
+  void report(const coal_analysis *analysis, const coal_finding &finding, const coal_shown *places, bool showsDetails);
 
   /// A launch that is not understood, as a remark: it is no fault.
   void remark(const coal_note &launch);

@@ -127,15 +127,18 @@ class Consumer : public ASTConsumer {
     bool showsRemarks = Config.report.all || Config.report.explain;
     size_t n = 0;
     const coal_finding *findings = coal_analysis_findings(analysis, &n);
-    std::vector<coal_shown> shown(n + 1);
-    coal_filter_judge(filter, analysis, sources, shown.data());
+    size_t nAccesses = 0;
+    coal_analysis_accesses(analysis, &nAccesses);
+    std::vector<coal_shown> shown(n + 1), places(nAccesses + 1);
+    coal_filter_judge(filter, analysis, sources, shown.data(), places.data());
     for (size_t i = 0; i < n; i++) {
       if (findings[i].severity == COAL_SEVERITY_REMARK && !showsRemarks) continue;
-      if (shown[i] == COAL_SHOWN) diagnoser.report(analysis, findings[i]);
+      if (shown[i] == COAL_SHOWN) diagnoser.report(analysis, findings[i], places.data(), Config.report.explain);
     }
     const coal_note *launches = coal_analysis_launch_notes(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++)
-      if (!coal_is_launch_said(analysis, shown.data(), &launches[i])) diagnoser.remark(launches[i]);
+      if (!coal_is_launch_said(analysis, shown.data(), Config.report.explain, &launches[i]))
+        diagnoser.remark(launches[i]);
     noteUnjudged(analysis, diagnoser);
     const coal_warning *warnings = coal_analysis_warnings(analysis, &n);
     for (size_t i = 0; i < n && !CI.getDiagnostics().getIgnoreAllWarnings(); i++) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """lit's configuration for every suite under test/; lit.site.cfg.py in the build folder brings the paths.
 
-Substitutions: %coalcheck (embedded CUDA headers, no colour), %clang_coal (Clang with the plugin loaded, embedded
+Substitutions: %coalcheck (embedded CUDA headers, no colour, findings in source order whatever they cost), %clang_coal (Clang with the plugin loaded, embedded
 headers, syntax only, sm_80), %clang_ir (the same, but LLVM IR is made), %clang_real (a full compile with the toolkit, no
 plugin), %plugin, %coal_headers (the embedded headers' folder), %root (the sources), FileCheck, not.
 Features: llvm-N for each LLVM found, plugin, plugin-llvm-N, cuda-toolkit. COALCHECK_EXPECT lists features
@@ -29,7 +29,7 @@ config.environment["FILECHECK_OPTS"] = "--implicit-check-not={{:[0-9]+:.warning:
 
 headers = os.path.join(config.coal_source_dir, "lib", "frontend", "cuda_headers")
 # Not NAME/ and not NAME.o: the program as a word.
-config.substitutions.append(("%coalcheck", f"{config.coal_program} --cuda-headers=embedded --color=never"))
+config.substitutions.append(("%coalcheck", f"{config.coal_program} --cuda-headers=embedded --color=never --sort=source --min-gain=0"))
 config.substitutions.append(("%coal_headers", headers))
 config.substitutions.append(("%root", config.coal_source_dir))
 for tool in ("FileCheck", "not"):
@@ -46,7 +46,7 @@ for version, plugin in config.coal_plugins.items():
     if not (os.path.exists(plugin) and os.path.exists(clang)):
         continue
     config.available_features.add(f"plugin-llvm-{version}")
-    line = f"{clang} {embedded} -Xclang -load -Xclang {plugin}"
+    line = f"{clang} {embedded} -Xclang -load -Xclang {plugin} -Xclang -plugin-arg-coalcheck -Xclang --sort=source -Xclang -plugin-arg-coalcheck -Xclang --min-gain=0"
     config.substitutions.append((f"%clang{version}_coal", line))
     if "plugin" not in config.available_features:
         config.available_features.add("plugin")

@@ -52,6 +52,7 @@ typedef struct coal_options {
   size_t n_arguments;
   bool wants_totals; /* count whole kernels, where that takes more than the findings do */
   bool wants_costs;  /* follow launches through the cost model */
+  bool wants_gains;  /* the same, of kernels with an access that moves more than it must: what findings cost */
 } coal_options;
 
 /** A step is the evaluation of an expression, an iteration, a fork or a join. So many take a second of a processor
@@ -270,6 +271,7 @@ typedef struct coal_access {
   bool has_lane_stride;
   int64_t lane_stride_bytes; /* the same between all neighbouring active lanes of all requests */
   const char *lane_stride;   /* symbolic, bytes: "4*N"; NULL if constant or unknown */
+  int64_t lane_stride_scale; /* the factor in it, bytes */
   const char
       *stride_symbol; /* the parameter in it: the access degrades from bad_from on, is worst from worst_from on */
   int64_t bad_from, worst_from;
@@ -351,8 +353,17 @@ typedef struct coal_fix {
   size_t n_edits;
 } coal_fix;
 
+/** What a cause costs, over the launches whose time is known: their time, and how much of it would be saved if the
+ *  accesses of the cause were at their ideal. */
+typedef struct coal_gain {
+  bool is_known;
+  double time_ns, saved_ns;
+  const char *bottleneck; /* as in coal_launch_cost_estimate */
+} coal_gain;
+
+/** One cause: a headline, notes and perhaps a fix. */
 typedef struct coal_finding {
-  size_t access;          /* index */
+  size_t access;          /* index: the first in the source */
   const size_t *accesses; /* all that the finding is about, `access` first; NULL: that one alone */
   size_t n_accesses;
   const char *check; /* "strided": without the prefix */
@@ -360,8 +371,14 @@ typedef struct coal_finding {
   const char *message;
   const coal_note *notes;
   size_t n_notes;
-  const coal_fix *fix; /* NULL: none */
+  size_t n_brief; /* the first notes, which always are shown: why, what it costs, what to do; the others are details */
+  const char *help;    /* what to do, which is the last of the brief notes; NULL: nothing is known */
+  const coal_fix *fix; /* that `help` describes; NULL: it is general advice */
+  coal_gain gain;
 } coal_finding;
+
+/** The indices of the accesses of a finding, at least one. Borrowed. */
+const size_t *coal_finding_accesses(const coal_finding *f, size_t *n);
 
 typedef struct coal_analysis coal_analysis;
 
@@ -404,9 +421,15 @@ const char *coal_analysis_format(coal_analysis *a, const char *format, ...)
 
 typedef struct coal_check coal_check; /* check.h */
 
+#define COAL_MIN_EFFICIENCY_PERCENT 80
+#define COAL_MIN_GAIN_PERCENT 5
+
 typedef struct coal_check_options {
   const char *checks;    /* clang-tidy style globs, NULL = all: "-*,bank-conflict" */
-  double min_efficiency; /* percent: findings at or above become remarks; 0 = none */
+  double min_efficiency; /* percent: findings at or above become remarks; 0 = COAL_MIN_EFFICIENCY_PERCENT */
+  double min_gain;       /* percent of the kernel's time: findings below become remarks; 0 = COAL_MIN_GAIN_PERCENT,
+                          * negative: none */
+  bool in_source_order;  /* findings are listed as they stand in the source, not the costliest first */
   const coal_check *const
       *extra; /* checks from outside the library, asked before its own; may be NULL when there are none */
   size_t n_extra;

@@ -2,77 +2,113 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cause.h"
 #include "improve.h"
 #include "registry.h"
 #include "text.h"
 
-enum { RECORD_BYTES_MAX = 1024, FIELDS_SHOWN = 6 };
+enum { RECORD_BYTES_MAX = 1024, FIELDS_SHOWN = 4, RANGES_SHOWN = 4 };
 
 static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL && a->stride_record; }
 
-static size_t group_size(const coal_access *a) { return a->n_group ? a->n_group : 1; }
+/** The bytes of a record, and which of them are used. */
+typedef struct coal_used {
+  bool bytes[RECORD_BYTES_MAX];
+  uint64_t size, n;
+} coal_used;
 
-static const coal_access *member(const coal_access *a, size_t i) { return a->n_group ? a + a->group[i] : a; }
-
-/** Bytes of each record that the accesses of the group use together. */
-static uint64_t used_bytes(const coal_access *a) {
-  bool used[RECORD_BYTES_MAX] = {false};
-  const uint64_t size = a->stride_record->size_bytes;
-  uint64_t n = 0;
-  if (size > RECORD_BYTES_MAX || group_size(a) == 1) return a->bytes;
-  for (size_t i = 0; i < group_size(a); i++) {
-    const coal_access *m = member(a, i);
-    if (!m->n_patterns) continue;
-    const coal_pattern *p = &m->patterns[0];
-    const int64_t first = p->offset[__builtin_ctz(p->mask)] % (int64_t)size;
-    for (uint64_t k = 0; k < m->bytes; k++) used[((uint64_t)(first + (int64_t)size) + k) % size] = true;
+static void use(coal_used *u, const coal_access *a) {
+  if (!a->n_patterns || !a->patterns[0].mask) return;
+  const coal_pattern *p = &a->patterns[0];
+  const int64_t size = (int64_t)u->size, first = p->offset[__builtin_ctz(p->mask)] % size;
+  for (uint64_t k = 0; k < a->bytes; k++) {
+    bool *byte = &u->bytes[((uint64_t)(first + size) + k) % u->size];
+    u->n += !*byte;
+    *byte = true;
   }
-  for (uint64_t k = 0; k < size; k++) n += used[k];
-  return n;
 }
 
-static bool was_named(const coal_access *a, size_t i) {
+/** By the accesses of the cause and those in their regions, which may be none of it because they cost nothing. */
+static coal_used used_of(const coal_cause *c) {
+  coal_used u = {.size = c->accesses[0]->stride_record->size_bytes};
+  if (u.size > RECORD_BYTES_MAX) return u;
+  for (size_t i = 0; i < c->n; i++) {
+    use(&u, c->accesses[i]);
+    for (size_t k = 0; k < c->accesses[i]->n_group; k++) use(&u, c->accesses[i] + c->accesses[i]->group[k]);
+  }
+  return u;
+}
+
+/** "bytes 0 to 7 and 12 to 15". */
+static const char *ranges_of(coal_analysis *a, const coal_used *u) {
+  const char *text = "";
+  size_t n = 0;
+  for (uint64_t i = 0; i < u->size; i++) {
+    if (!u->bytes[i] || (i && u->bytes[i - 1])) continue;
+    uint64_t last = i;
+    while (last + 1 < u->size && u->bytes[last + 1]) last++;
+    if (n++ == RANGES_SHOWN) return coal_analysis_format(a, "%s and others", text);
+    text = coal_analysis_format(a, "%s%s%" PRIu64 " to %" PRIu64, text, n > 1 ? ", " : "bytes ", i, last);
+  }
+  return text;
+}
+
+static bool was_named(const coal_cause *c, size_t i) {
   for (size_t k = 0; k < i; k++)
-    if (member(a, k)->field && !strcmp(member(a, k)->field, member(a, i)->field)) return true;
+    if (c->accesses[k]->field && !strcmp(c->accesses[k]->field, c->accesses[i]->field)) return true;
   return false;
 }
 
-/** "'x', 'y' and 'w'"; NULL: there is one alone, or none with a name. */
-static const char *field_list(coal_analysis *analysis, const coal_access *a) {
+/** " of fields 'x', 'y' and 'w'"; "" where none has a name. */
+static const char *fields(const coal_cause *c) {
   const char *names[FIELDS_SHOWN], *text = "";
-  size_t n = 0, left = 0;
-  for (size_t i = 0; i < group_size(a); i++) {
-    if (!member(a, i)->field || was_named(a, i)) continue;
-    if (n < FIELDS_SHOWN)
-      names[n++] = member(a, i)->field;
-    else
-      left++;
+  size_t n = 0;
+  for (size_t i = 0; i < c->n; i++) {
+    if (!c->accesses[i]->field || was_named(c, i)) continue;
+    if (n < FIELDS_SHOWN) names[n] = c->accesses[i]->field;
+    n++;
   }
+  if (n > FIELDS_SHOWN) return coal_analysis_format(c->analysis, " of %zu fields", n);
   for (size_t i = 0; i < n; i++)
-    text = coal_analysis_format(analysis, "%s%s'%s'", text, !i ? "" : i + 1 < n || left ? ", " : " and ", names[i]);
-  if (left) text = coal_analysis_format(analysis, "%s and %zu more", text, left);
-  return n > 1 ? text : NULL;
+    text = coal_analysis_format(c->analysis, "%s%s'%s'", text, !i ? "" : i + 1 < n ? ", " : " and ", names[i]);
+  return n ? coal_analysis_format(c->analysis, " of field%s %s", n > 1 ? "s" : "", text) : "";
 }
 
-static const char *message(coal_analysis *analysis, const coal_access *a) {
-  const char *fields = field_list(analysis, a);
-  const uint64_t size = a->stride_record->size_bytes, used = used_bytes(a);
-  if (fields && used < size)
-    return coal_analysis_format(analysis,
-                                "array-of-structs %ss of fields %s, %" PRIu64 " of %" PRIu64 " bytes wasted: %s, each",
-                                coal_text_access(analysis, a), fields, size - used, size, coal_text_cost(analysis, a));
-  const char *field = a->field ? coal_analysis_format(analysis, " of field '%s'", a->field) : "";
-  return coal_analysis_format(analysis, "array-of-structs %s%s alone: %s", coal_text_access(analysis, a), field,
-                              coal_text_waste(analysis, a));
+/** " of 'Particle'"; of instances whose records differ "". */
+static const char *record_of(const coal_cause *c) {
+  const char *name = c->accesses[0]->stride_record->name;
+  for (size_t i = 1; i < c->n; i++)
+    if (strcmp(c->accesses[i]->stride_record->name, name) != 0) return "";
+  return coal_analysis_format(c->analysis, " of '%s'", name);
 }
 
-static void explain(coal_notes *notes, const coal_access *a) {
-  coal_notes_add(notes, NULL,
-                 coal_analysis_format(notes->analysis,
-                                      "each lane uses %" PRIu64 " of the %" PRIu64
-                                      " bytes of its '%s'; an array a field (struct of "
-                                      "arrays), or using the other fields here too, would fill the sectors",
-                                      used_bytes(a), a->stride_record->size_bytes, a->stride_record->name));
+static const char *headline(const coal_cause *c) {
+  return coal_analysis_format(c->analysis, "uncoalesced %s%s%s: %s", coal_cause_ops(c), fields(c), record_of(c),
+                              coal_cause_rate(c));
+}
+
+static const char *why(const coal_cause *c) {
+  const coal_used u = used_of(c);
+  const char *name = c->accesses[0]->stride_record->name;
+  if (!u.n || !*record_of(c)) return "neighbouring lanes are a whole record apart";
+  if (u.n == u.size)
+    return coal_analysis_format(c->analysis,
+                                "neighbouring lanes are one '%s' of %" PRIu64
+                                " bytes apart, and each instruction uses a part of it",
+                                name, u.size);
+  return coal_analysis_format(
+      c->analysis, "neighbouring lanes are one '%s' apart, of which they use %" PRIu64 " of %" PRIu64 " bytes (%s)",
+      name, u.n, u.size, ranges_of(c->analysis, &u));
+}
+
+static const char *hint(const coal_cause *c) {
+  (void)c;
+  return "an array for each field (struct of arrays), or the use of the other fields here too, fills the sectors";
+}
+
+static bool is_one_cause(const coal_access *a, const coal_access *b) {
+  return coal_cause_is_same_object(a, b) && a->stride_record->size_bytes == b->stride_record->size_bytes &&
+         !strcmp(a->stride_record->name, b->stride_record->name);
 }
 
 const coal_check coal_check_aos_field = {
@@ -81,9 +117,10 @@ const coal_check coal_check_aos_field = {
         "Fields of an array of structs: lanes are a whole record apart and the other fields are fetched for nothing.",
     .verdict = COAL_VERDICT_AOS_FIELD,
     .severity = COAL_SEVERITY_WARNING,
-    .by_group = true,
     .applies = applies,
-    .message = message,
-    .explain = explain,
     .fix = coal_improve_soa,
+    .is_one_cause = is_one_cause,
+    .headline = headline,
+    .why = why,
+    .hint = hint,
 };

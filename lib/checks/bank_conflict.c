@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <inttypes.h>
 
+#include "cause.h"
 #include "layout.h"
 #include "padding.h"
 #include "registry.h"
@@ -8,9 +9,13 @@
 
 static bool applies(const coal_access *a) { return a->space == COAL_SPACE_SHARED; }
 
-static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "%s-way bank conflict: %s takes %s", coal_text_range(analysis, &a->ways),
-                              coal_text_access(analysis, a), coal_text_cost(analysis, a));
+static const char *headline(const coal_cause *c) {
+  const coal_stat ways = coal_cause_ways(c);
+  if (!ways.n || ways.min == ways.max)
+    return coal_analysis_format(c->analysis, "%.0f-way bank conflict in shared %s%s: %s", ways.max, coal_cause_ops(c),
+                                coal_cause_objects(c), coal_cause_rate(c));
+  return coal_analysis_format(c->analysis, "bank conflict, %.3g-way on average, in shared %s%s: %s",
+                              ways.sum / (double)ways.n, coal_cause_ops(c), coal_cause_objects(c), coal_cause_rate(c));
 }
 
 static bool is_rows(const coal_access *a) {
@@ -36,10 +41,9 @@ static const char *odd_distance(coal_analysis *analysis, const coal_access *a) {
   if (!a->has_lane_stride || a->instruction_bytes != 4 || a->lane_stride_bytes % 8) return NULL;
   int64_t words = (a->lane_stride_bytes < 0 ? -a->lane_stride_bytes : a->lane_stride_bytes) / 4;
   if (!is_free(coal_analysis_options(analysis)->target, a, words + 1)) return NULL;
-  return coal_analysis_format(analysis,
-                              "lanes %" PRId64 " words apart share banks; an odd distance, such as %" PRId64
-                              " words, is conflict-free",
-                              words, words + 1);
+  return coal_analysis_format(
+      analysis, "lanes %" PRId64 " elements apart share banks; an odd distance, such as %" PRId64 ", has no conflict",
+      words, words + 1);
 }
 
 /** "with block (16, 16, 1) a warp holds 2 rows of lanes: ", where that is why; else "". */
@@ -54,38 +58,34 @@ static const char *rows_a_warp(coal_analysis *analysis, const coal_access *a) {
   return "";
 }
 
-static void explain_rows(coal_notes *notes, const coal_access *a) {
-  coal_analysis *analysis = notes->analysis;
+/** What helps an array of rows where padding does not, or not in full. */
+static const char *row_advice(coal_analysis *analysis, const coal_access *a) {
   coal_padding p = coal_padding_find(analysis, a->object);
-  if (p.row == COAL_ROW_OUTSIDE) {
-    coal_notes_add(notes, NULL,
-                   coal_analysis_format(analysis,
-                                        "a subscript of '%s' leaves its row, so that rows of another length would hold "
-                                        "other elements there",
-                                        a->object->name));
-    return;
-  }
-  if (!(p.before > 0) || p.after <= p.ideal + 1e-9) return;
+  if (p.row == COAL_ROW_OUTSIDE)
+    return coal_analysis_format(analysis,
+                                "a subscript of '%s' leaves its row, so that rows of another length would hold other "
+                                "elements there",
+                                a->object->name);
+  if (!(p.before > 0) || p.after <= p.ideal + 1e-9) return NULL;
   const char *rows = rows_a_warp(analysis, a);
   if (p.swizzle && p.swizzled < p.after - 1e-9)
-    coal_notes_add(
-        notes, NULL,
-        coal_analysis_format(analysis,
-                             "%sno padding frees all accesses of '%s'; storing column c of row r in column "
-                             "%s %s: %g wavefronts become %g",
-                             rows, a->object->name, p.swizzle,
-                             p.swizzled <= p.ideal + 1e-9 ? "would" : "would help more", p.before, p.swizzled));
-  else
-    coal_notes_add(notes, NULL,
-                   coal_analysis_format(analysis, "%sno padding frees all accesses of '%s'", rows, a->object->name));
+    return coal_analysis_format(analysis,
+                                "%sno padding frees all accesses of '%s'; storing column c of row r in column "
+                                "%s %s: %g wavefronts become %g",
+                                rows, a->object->name, p.swizzle,
+                                p.swizzled <= p.ideal + 1e-9 ? "would" : "would help more", p.before, p.swizzled);
+  return coal_analysis_format(analysis, "%sno padding frees all accesses of '%s'", rows, a->object->name);
 }
 
+static const char *hint(const coal_cause *c) {
+  const coal_access *a = c->accesses[0];
+  const char *text = contention(a);
+  return text ? text : is_rows(a) ? row_advice(c->analysis, a) : odd_distance(c->analysis, a);
+}
+
+/** Beside a fix that does not free all. */
 static void explain(coal_notes *notes, const coal_access *a) {
-  coal_notes_add(notes, NULL, contention(a));
-  if (is_rows(a))
-    explain_rows(notes, a);
-  else
-    coal_notes_add(notes, NULL, odd_distance(notes->analysis, a));
+  if (is_rows(a)) coal_notes_add(notes, NULL, row_advice(notes->analysis, a));
 }
 
 /** Longer rows; with the edit only where nothing but subscripts depends on their length. */
@@ -112,7 +112,9 @@ const coal_check coal_check_bank_conflict = {
     .verdict = COAL_VERDICT_BANK_CONFLICT,
     .severity = COAL_SEVERITY_WARNING,
     .applies = applies,
-    .message = message,
     .explain = explain,
     .fix = fix,
+    .is_one_cause = coal_cause_is_same_shape,
+    .headline = headline,
+    .hint = hint,
 };

@@ -3,28 +3,35 @@
 
 #include <model/patterns.h>
 
+#include "cause.h"
 #include "registry.h"
 #include "text.h"
 
 static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL && a->shift_mends; }
 
-static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "misaligned %s: %s", coal_text_access(analysis, a),
-                              coal_text_waste(analysis, a));
+static const char *headline(const coal_cause *c) {
+  return coal_analysis_format(c->analysis, "misaligned %s%s: %s", coal_cause_ops(c), coal_cause_objects(c),
+                              coal_cause_rate(c));
+}
+
+static const char *why(const coal_cause *c) {
+  const coal_access *a = c->accesses[0];
+  const char *which = a->never_aligned
+                          ? coal_analysis_format(c->analysis, "whatever %s %s, the first byte of most warps",
+                                                 a->never_aligned, strchr(a->never_aligned, ' ') ? "are" : "is")
+                          : "the warp's first byte";
+  return coal_analysis_format(c->analysis, "%s is not on a %u-byte boundary%s", which,
+                              coal_model_period_bytes(coal_analysis_options(c->analysis)->target, a->space, a->op),
+                              a->op == COAL_MEM_STORE ? "; sectors written in part halve the speed of stores" : "");
+}
+
+static const char *hint(const coal_cause *c) {
+  const coal_access *a = c->accesses[0];
+  return coal_analysis_format(c->analysis, "start each warp on a %u-byte boundary: pad the rows, or shift the start",
+                              coal_model_period_bytes(coal_analysis_options(c->analysis)->target, a->space, a->op));
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
-  const coal_target *target = coal_analysis_options(notes->analysis)->target;
-  const char *which = a->never_aligned
-                          ? coal_analysis_format(notes->analysis, "whatever %s %s, the first byte of most warps",
-                                                 a->never_aligned, strchr(a->never_aligned, ' ') ? "are" : "is")
-                          : "the warp's first byte";
-  coal_notes_add(notes, NULL,
-                 coal_analysis_format(
-                     notes->analysis, "%s is not on a %u-byte boundary; if it were, %s %s%s would do%s", which,
-                     coal_model_period_bytes(target, a->space, a->op), coal_text_range(notes->analysis, &a->ideal),
-                     coal_text_unit(notes->analysis, a), a->ideal.max == 1 ? "" : "s",
-                     a->op == COAL_MEM_STORE ? " (split sectors halve the speed of stores)" : ""));
   if (a->starts_inside) coal_notes_add(notes, NULL, a->alignment);
 }
 
@@ -34,6 +41,9 @@ const coal_check coal_check_misaligned = {
     .verdict = COAL_VERDICT_MISALIGNED,
     .severity = COAL_SEVERITY_WARNING,
     .applies = applies,
-    .message = message,
     .explain = explain,
+    .is_one_cause = coal_cause_is_same_shape,
+    .headline = headline,
+    .why = why,
+    .hint = hint,
 };

@@ -46,3 +46,8 @@ const char *coal_severity_name(coal_severity s) {
   }
   return "warning";
 }
+
+const size_t *coal_finding_accesses(const coal_finding *f, size_t *n) {
+  *n = f->accesses ? f->n_accesses : 1;
+  return f->accesses ? f->accesses : &f->access;
+}

@@ -8,22 +8,55 @@
 
 enum { LAUNCHES_SHOWN = 6 };
 
+static bool grow(coal_notes *notes) {
+  const size_t capacity = notes->capacity ? notes->capacity * 2 : 16;
+  coal_note *items = coal_analysis_alloc(notes->analysis, capacity * sizeof *items);
+  if (!items) return false;
+  if (notes->n) memcpy(items, notes->items, notes->n * sizeof *items);
+  notes->items = items;
+  notes->capacity = capacity;
+  return true;
+}
+
+/** A text that is there already is told apart by its place; of the same place it is not said again. */
 void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text) {
   if (!text || notes->n == COAL_NOTES_MAX) return;
+  for (size_t i = 0; i < notes->n; i++) {
+    if (strcmp(notes->items[i].text, text) != 0) continue;
+    const coal_pos *at = &notes->items[i].range.begin;
+    if (!range || !range->file || (range->begin.line1 == at->line1 && range->begin.column1 == at->column1)) return;
+    text = coal_analysis_format(notes->analysis, "%s (line %u, column %u)", text, (unsigned)range->begin.line1,
+                                (unsigned)range->begin.column1);
+  }
+  if (notes->n == notes->capacity && !grow(notes)) return;
   coal_note *note = &notes->items[notes->n++];
   memset(note, 0, sizeof *note);
   note->text = text;
   if (range) note->range = *range;
 }
 
-/** "neighbouring lanes are 32 bytes apart", or NULL when the distance is not one number or formula. */
-static const char *lane_distance(coal_analysis *a, const coal_access *access) {
-  if (access->has_lane_stride) {
-    int64_t bytes = access->lane_stride_bytes < 0 ? -access->lane_stride_bytes : access->lane_stride_bytes;
-    return coal_analysis_format(a, "neighbouring lanes are %" PRId64 " byte%s apart", bytes, bytes == 1 ? "" : "s");
-  }
-  if (access->lane_stride) return coal_analysis_format(a, "neighbouring lanes are %s bytes apart", access->lane_stride);
-  return NULL;
+/** "1024 elements", "32 bytes" where the elements do not divide it. */
+static const char *distance_of(coal_analysis *a, const coal_access *access) {
+  const int64_t bytes = access->lane_stride_bytes < 0 ? -access->lane_stride_bytes : access->lane_stride_bytes;
+  const int64_t n = access->bytes && bytes % access->bytes == 0 ? bytes / access->bytes : bytes;
+  const char *unit = access->bytes && bytes % access->bytes == 0 ? "element" : "byte";
+  return coal_analysis_format(a, "%" PRId64 " %s%s", n, unit, n == 1 ? "" : "s");
+}
+
+/** "N elements", "3*N elements", "4*N bytes". */
+static const char *symbolic_distance_of(coal_analysis *a, const coal_access *access) {
+  const int64_t scale = access->lane_stride_scale;
+  if (!access->stride_symbol || !access->bytes || !scale || scale % access->bytes)
+    return coal_analysis_format(a, "%s bytes", access->lane_stride);
+  if (scale == access->bytes) return coal_analysis_format(a, "%s elements", access->stride_symbol);
+  return coal_analysis_format(a, "%" PRId64 "*%s elements", scale / access->bytes, access->stride_symbol);
+}
+
+const char *coal_text_distance(coal_analysis *a, const coal_access *access) {
+  const char *distance = access->has_lane_stride ? distance_of(a, access)
+                         : access->lane_stride   ? symbolic_distance_of(a, access)
+                                                 : NULL;
+  return distance ? coal_analysis_format(a, "neighbouring lanes are %s apart", distance) : NULL;
 }
 
 /** "; degrades for N >= 2, worst for N >= 8", or "". */
@@ -35,14 +68,12 @@ static const char *thresholds(coal_analysis *a, const coal_access *access) {
                               access->bad_from, access->stride_symbol, access->worst_from);
 }
 
-void coal_notes_add_index(coal_notes *notes, const coal_access *access) {
-  coal_analysis *a = notes->analysis;
-  const char *distance = lane_distance(a, access);
+const char *coal_text_index(coal_analysis *a, const coal_access *access) {
+  const char *distance = coal_text_distance(a, access);
   const char *index =
       access->index ? coal_analysis_format(a, distance ? " (index %s)" : "index %s", access->index) : "";
-  if (!distance && !*index) return;
-  coal_notes_add(notes, NULL,
-                 coal_analysis_format(a, "%s%s%s", distance ? distance : "", index, thresholds(a, access)));
+  if (!distance && !*index) return NULL;
+  return coal_analysis_format(a, "%s%s%s", distance ? distance : "", index, thresholds(a, access));
 }
 
 void coal_notes_add_split(coal_notes *notes, const coal_access *a) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "cause.h"
 #include "registry.h"
 #include "text.h"
 
@@ -6,10 +7,9 @@ static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL
 
 static const char *object(const coal_access *a) { return a->object_name ? a->object_name : "the array"; }
 
-static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(
-      analysis, "%s finds its row without the pitch: %s comes from cudaMallocPitch, whose rows are padded",
-      coal_text_access(analysis, a), object(a));
+static const char *headline(const coal_cause *c) {
+  return coal_analysis_format(c->analysis, "%s%s without the pitch: rows of cudaMallocPitch are padded",
+                              coal_cause_ops(c), coal_cause_objects(c));
 }
 
 /** The element as C writes it, for the formula. */
@@ -21,13 +21,12 @@ static const char *element(const coal_access *a) {
   return "T";
 }
 
-static void explain(coal_notes *notes, const coal_access *a) {
-  coal_notes_add(
-      notes, NULL,
-      coal_analysis_format(
-          notes->analysis,
-          "element (row, column) is at ((%s *)((char *)%s + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned",
-          element(a), object(a)));
+static const char *hint(const coal_cause *c) {
+  const coal_access *a = c->accesses[0];
+  return coal_analysis_format(
+      c->analysis,
+      "element (row, column) is at ((%s *)((char *)%s + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned",
+      element(a), object(a));
 }
 
 const coal_check coal_check_pitch_ignored = {
@@ -38,6 +37,7 @@ const coal_check coal_check_pitch_ignored = {
     .keeps_verdict = true,
     .is_fault = true,
     .applies = applies,
-    .message = message,
-    .explain = explain,
+    .is_one_cause = coal_cause_is_same_object,
+    .headline = headline,
+    .hint = hint,
 };

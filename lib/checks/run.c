@@ -4,6 +4,9 @@
 
 #include <util/vec.h>
 
+#include "cause.h"
+#include "gain.h"
+#include "notes.h"
 #include "registry.h"
 #include "text.h"
 
@@ -48,12 +51,17 @@ static const coal_check *cause_of(const coal_access *a, const coal_check_options
   return cause ? cause : first_of(checks, n, a, for_verdict);
 }
 
+static double percent_or(double given, double otherwise) { return given == 0 ? otherwise : given; }
+
 static coal_severity severity_of(const coal_check *check, const coal_access *a, const coal_check_options *options) {
   if (check->is_fault) return check->severity;
   if (a->is_amortized || coal_access_is_mended(a)) return COAL_SEVERITY_REMARK;
-  if (options->min_efficiency > 0 && coal_access_efficiency(a) >= options->min_efficiency) return COAL_SEVERITY_REMARK;
+  if (coal_access_efficiency(a) >= percent_or(options->min_efficiency, COAL_MIN_EFFICIENCY_PERCENT))
+    return COAL_SEVERITY_REMARK;
   return check->severity;
 }
+
+/* ---- one finding --------------------------------------------------------------------------------------- */
 
 /** What runs instead, where it costs too much itself. */
 static void explain_merged(coal_notes *notes, const coal_access *a) {
@@ -66,99 +74,162 @@ static void explain_merged(coal_notes *notes, const coal_access *a) {
                            a->merged.moved, unit, a->merged.moved == 1 ? "" : "s", a->merged.ideal));
 }
 
-static void explain(coal_notes *notes, const coal_check *check, const coal_access *a) {
-  coal_notes_add_index(notes, a);
+/** Of the worst access; "at worst" where others differ. */
+static const char *distance(const coal_cause *c) {
+  const coal_access *worst = coal_cause_worst(c);
+  const char *text = coal_text_index(c->analysis, worst), *of_worst = coal_text_distance(c->analysis, worst);
+  for (size_t i = 0; i < c->n && of_worst; i++) {
+    const char *other = coal_text_distance(c->analysis, c->accesses[i]);
+    if (!other || strcmp(other, of_worst) != 0) return coal_analysis_format(c->analysis, "at worst, %s", text);
+  }
+  return text;
+}
+
+/** "neighbouring lanes are 1024 elements apart (index …); block (32, 8, 1); the same at line 9". */
+static const char *why(const coal_check *check, const coal_cause *c) {
+  const char *text = check->why ? check->why(c) : NULL;
+  if (!text) text = distance(c);
+  const char *const more[] = {coal_cause_blocks(c), coal_cause_lines(c)};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+    if (more[i]) text = text ? coal_analysis_format(c->analysis, "%s; %s", text, more[i]) : more[i];
+  return text;
+}
+
+/** The change that is proved, else general advice. */
+static void add_help(coal_notes *notes, const coal_check *check, const coal_cause *c, coal_finding *f) {
+  coal_analysis *analysis = c->analysis;
+  const coal_access *worst = coal_cause_worst(c);
+  if (check->fix && f->severity != COAL_SEVERITY_REMARK) f->fix = check->fix(analysis, worst);
+  if (f->fix) {
+    coal_str text = {0};
+    coal_text_add_fix(&text, worst, f->fix);
+    f->help = coal_analysis_format(analysis, "%s (proved)", text.data);
+    coal_str_free(&text);
+  } else if (check->hint) {
+    f->help = check->hint(c);
+  }
+  if (f->help)
+    coal_notes_add(notes, f->fix && f->fix->n_edits ? &f->fix->edits[0].range : NULL,
+                   coal_analysis_format(analysis, "help: %s", f->help));
+}
+
+static bool is_place_of(const coal_cause *c, size_t n, const coal_range *r) {
+  for (size_t i = 0; i < n; i++)
+    if (c->accesses[i]->range.file == r->file && c->accesses[i]->range.begin.offset_bytes == r->begin.offset_bytes)
+      return true;
+  return false;
+}
+
+/** All that is known beyond the first three notes. */
+static void add_details(coal_notes *notes, const coal_check *check, const coal_cause *c) {
+  const coal_access *a = c->accesses[0];
+  if (check->why && check->why(c)) coal_notes_add(notes, NULL, coal_text_index(c->analysis, a));
   coal_notes_add_split(notes, a);
-  if (check->explain) check->explain(notes, a);
+  if (check->headline && check->explain) check->explain(notes, a);
   if (a->is_amortized && !check->is_fault)
     coal_notes_add(notes, NULL, "neighbouring accesses use the rest of these sectors");
   if (a->merged.bytes && !check->is_fault) explain_merged(notes, a);
-  coal_notes_add_gain(notes, a);
-  coal_notes_add_calls(notes, a);
-  coal_notes_add_launches(notes, a);
-  coal_notes_add_assumptions(notes, a);
+  for (size_t i = 1; i < c->n; i++)
+    if (!is_place_of(c, i, &c->accesses[i]->range)) coal_notes_add(notes, &c->accesses[i]->range, "and here");
+  for (size_t i = 0; i < c->n; i++) coal_notes_add_calls(notes, c->accesses[i]);
+  for (size_t i = 0; i < c->n; i++) coal_notes_add_launches(notes, c->accesses[i]);
+  for (size_t i = 0; i < c->n; i++) coal_notes_add_assumptions(notes, c->accesses[i]);
 }
 
-/** A call into a system header may hold several accesses, of which one is carried out; all stand at the call.
- *  Findings of different severity, object or call path are never one, whatever they say. */
-static bool was_said(const coal_analysis *analysis, const coal_finding *f) {
-  size_t n, n_accesses;
-  const coal_finding *said = coal_analysis_findings(analysis, &n);
-  const coal_access *all = coal_analysis_accesses(analysis, &n_accesses), *a = &all[f->access];
-  for (size_t i = n; i-- > 0 && all[said[i].access].kernel == a->kernel;) {
-    const coal_access *other = &all[said[i].access];
-    if (said[i].check == f->check && said[i].severity == f->severity && coal_access_is_same_place(other, a) &&
-        !strcmp(said[i].message, f->message))
-      return true;
-  }
-  return false;
+static const char *message_of(const coal_check *check, const coal_cause *c) {
+  const char *text = check->headline ? check->headline(c) : check->message(c->analysis, c->accesses[0]);
+  if (!text || check->is_fault || !coal_access_is_mended(c->accesses[0])) return text;
+  return coal_analysis_format(c->analysis, "%s; %s", text, coal_text_merged(c->analysis, c->accesses[0]));
 }
 
-/** A finding to be reported. */
-typedef struct coal_blame {
-  size_t access;
-  const coal_check *check;
-  coal_severity severity;
-} coal_blame;
+/** Fills *f, whose accesses are set; false: there is no memory, or no message. */
+static bool describe(const coal_check *check, const coal_cause *c, const coal_check_options *options, coal_finding *f) {
+  const double min_gain = percent_or(options->min_gain, COAL_MIN_GAIN_PERCENT);
+  coal_notes notes = {.analysis = c->analysis};
+  f->check = check->name;
+  if (!check->is_fault) f->gain = coal_gain_of(c);
+  if (!check->is_fault && coal_gain_is_below(c, &f->gain, min_gain)) f->severity = COAL_SEVERITY_REMARK;
+  coal_notes_add(&notes, NULL, why(check, c));
+  if (!check->is_fault) coal_notes_add(&notes, NULL, coal_gain_text(c, &f->gain, min_gain));
+  if (!check->headline && check->explain) check->explain(&notes, c->accesses[0]);
+  add_help(&notes, check, c, f);
+  f->n_brief = notes.n;
+  add_details(&notes, check, c);
+  f->notes = notes.items;
+  f->n_notes = notes.n;
+  f->message = message_of(check, c);
+  return f->message != NULL;
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 typedef COAL_VEC(coal_blame) coal_blames;
+typedef COAL_VEC(coal_finding) coal_findings;
 
-/** Is `b` a part of the finding for `a`? */
-static bool is_same_cause(const coal_access *accesses, const coal_blame *a, const coal_blame *b) {
-  const coal_access *access = &accesses[a->access];
-  if (a->check != b->check || !a->check->by_group || a->severity != b->severity || a->access == b->access) return false;
-  for (size_t i = 0; i < access->n_group; i++)
-    if (access + access->group[i] == &accesses[b->access]) return true;
-  return false;
-}
-
-/** The accesses of blame `at`'s finding, into *out; 0: an earlier one has them already. */
-static size_t collect_cause(coal_analysis *analysis, const coal_blames *blames, size_t at, size_t *out) {
+/** The finding of the cause whose first blame is number `at`; 0, or −1. */
+static int report(coal_analysis *analysis, const coal_blames *blames, const size_t *cause, size_t at,
+                  const coal_check_options *options, coal_findings *out) {
   size_t n_accesses, n = 0;
-  const coal_access *accesses = coal_analysis_accesses(analysis, &n_accesses);
-  const coal_blame *blame = &blames->items[at];
-  out[n++] = blame->access;
-  for (size_t k = 0; k < blames->n && accesses[blame->access].n_group; k++) {
-    if (!is_same_cause(accesses, blame, &blames->items[k])) continue;
-    if (k < at) return 0;
-    out[n++] = blames->items[k].access;
+  const coal_access *all = coal_analysis_accesses(analysis, &n_accesses);
+  for (size_t i = at; i < blames->n; i++) n += cause[i] == at;
+  size_t *indices = coal_analysis_alloc(analysis, n * sizeof *indices);
+  const coal_access **accesses = coal_analysis_alloc(analysis, n * sizeof *accesses);
+  if (!indices || !accesses) return -1;
+  n = 0;
+  for (size_t i = at; i < blames->n; i++) {
+    if (cause[i] != at) continue;
+    indices[n] = blames->items[i].access;
+    accesses[n] = &all[indices[n]];
+    n++;
   }
-  return n;
+  coal_cause c = {analysis, accesses, n};
+  coal_finding f = {.access = indices[0], .accesses = indices, .n_accesses = n, .severity = blames->items[at].severity};
+  if (!describe(blames->items[at].check, &c, options, &f)) return -1;
+  coal_vec_push(out, f);
+  return 0;
 }
 
-/** Where else the same records are accessed. */
-static void add_places(coal_notes *notes, const coal_access *accesses, const size_t *list, size_t n) {
-  for (size_t i = 1; i < n; i++)
-    if (!coal_access_is_same_place(&accesses[list[i]], &accesses[list[0]]))
-      coal_notes_add(notes, &accesses[list[i]].range, "and here");
+/** Transactions of the sampled requests that are more than the least. */
+static double waste_of(const coal_access *accesses, const coal_finding *f) {
+  double waste = 0;
+  for (size_t i = 0; i < f->n_accesses; i++)
+    waste += accesses[f->accesses[i]].moved.sum - accesses[f->accesses[i]].ideal.sum;
+  return waste;
 }
 
-static int report(coal_analysis *analysis, const coal_blames *blames, size_t at) {
-  const coal_check *check = blames->items[at].check;
-  const size_t index = blames->items[at].access;
-  const coal_severity severity = blames->items[at].severity;
-  size_t n, *cause = coal_analysis_alloc(analysis, blames->n * sizeof *cause);
-  if (!cause) return -1;
-  const size_t n_cause = collect_cause(analysis, blames, at, cause);
-  if (!n_cause) return 0;
-  const coal_access *a = &coal_analysis_accesses(analysis, &n)[index];
-  coal_notes notes = {.analysis = analysis};
-  explain(&notes, check, a);
-  add_places(&notes, coal_analysis_accesses(analysis, &n), cause, n_cause);
-  coal_note *items = coal_analysis_alloc(analysis, (notes.n + 1) * sizeof *items);
-  if (!items) return -1;
-  memcpy(items, notes.items, notes.n * sizeof *items);
-  coal_finding f = {.access = index, .check = check->name, .severity = severity, .notes = items, .n_notes = notes.n};
-  if (n_cause > 1) {
-    f.accesses = cause;
-    f.n_accesses = n_cause;
+/** By severity, then by price, then, where none is known, by what is moved for nothing. */
+static bool is_worse(const coal_access *accesses, const coal_finding *a, const coal_finding *b) {
+  if (a->severity != b->severity) return a->severity > b->severity;
+  if (a->gain.is_known || b->gain.is_known) {
+    if (a->gain.is_known != b->gain.is_known) return a->gain.is_known;
+    return a->gain.saved_ns > b->gain.saved_ns;
   }
-  f.message = check->message(analysis, a);
-  if (!check->is_fault && coal_access_is_mended(a))
-    f.message = coal_analysis_format(analysis, "%s; %s", f.message, coal_text_merged(analysis, a));
-  if (check->fix && severity != COAL_SEVERITY_REMARK) f.fix = check->fix(analysis, a);
-  if (!f.message) return -1;
-  return was_said(analysis, &f) ? 0 : coal_analysis_add_finding(analysis, &f);
+  return waste_of(accesses, a) > waste_of(accesses, b);
+}
+
+/** Worst first; the order of the source where two are alike. */
+static void rank(coal_findings *list, const coal_access *accesses) {
+  for (size_t i = 1; i < list->n; i++) {
+    const coal_finding f = list->items[i];
+    size_t k = i;
+    for (; k > 0 && is_worse(accesses, &f, &list->items[k - 1]); k--) list->items[k] = list->items[k - 1];
+    list->items[k] = f;
+  }
+}
+
+static int report_all(coal_analysis *analysis, const coal_blames *blames, const coal_check_options *options) {
+  size_t n;
+  const coal_access *accesses = coal_analysis_accesses(analysis, &n);
+  coal_findings findings = {0};
+  size_t *cause = coal_analysis_alloc(analysis, (blames->n + 1) * sizeof *cause);
+  int status = cause ? 0 : -1;
+  if (cause) coal_causes_find(accesses, blames->items, blames->n, cause);
+  for (size_t i = 0; i < blames->n && !status; i++)
+    if (cause[i] == i) status = report(analysis, blames, cause, i, options, &findings);
+  if (!options->in_source_order) rank(&findings, accesses);
+  for (size_t i = 0; i < findings.n && !status; i++) status = coal_analysis_add_finding(analysis, &findings.items[i]);
+  coal_vec_free(&findings);
+  return status;
 }
 
 static bool is_before(const coal_range *a, const coal_range *b) {
@@ -208,8 +279,7 @@ int coal_checks_run(coal_analysis *analysis, const coal_check_options *options) 
     coal_blame blame = {i, check, severity_of(check, &accesses[i], options)};
     insert(&blames, accesses, blame);
   }
-  int status = 0;
-  for (size_t i = 0; i < blames.n && !status; i++) status = report(analysis, &blames, i);
+  const int status = report_all(analysis, &blames, options);
   coal_vec_free(&blames);
   return status;
 }

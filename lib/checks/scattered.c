@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "cause.h"
 #include "registry.h"
 #include "text.h"
 
 static bool applies(const coal_access *a) { return a->space == COAL_SPACE_GLOBAL; }
 
-static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "scattered %s: %s", coal_text_access(analysis, a),
-                              coal_text_waste(analysis, a));
+static const char *headline(const coal_cause *c) {
+  return coal_analysis_format(c->analysis, "uncoalesced %s%s: %s", coal_cause_ops(c), coal_cause_objects(c),
+                              coal_cause_rate(c));
 }
 
-static void explain(coal_notes *notes, const coal_access *a) {
-  (void)a;
-  coal_notes_add(notes, NULL,
-                 "the lanes' addresses are known but follow no single stride; gather through shared memory, or give "
-                 "neighbouring lanes neighbouring elements");
+static const char *why(const coal_cause *c) {
+  (void)c;
+  return "the lanes' addresses are known but follow no single stride";
+}
+
+static const char *hint(const coal_cause *c) {
+  (void)c;
+  return "gather through shared memory, or give neighbouring lanes neighbouring elements";
 }
 
 const coal_check coal_check_scattered = {
@@ -22,6 +26,8 @@ const coal_check coal_check_scattered = {
     .verdict = COAL_VERDICT_SCATTERED,
     .severity = COAL_SEVERITY_WARNING,
     .applies = applies,
-    .message = message,
-    .explain = explain,
+    .is_one_cause = coal_cause_is_same_shape,
+    .headline = headline,
+    .why = why,
+    .hint = hint,
 };

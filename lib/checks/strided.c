@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "cause.h"
 #include "improve.h"
 #include "registry.h"
 #include "text.h"
@@ -8,8 +9,9 @@ static bool applies(const coal_access *a) {
   return a->space == COAL_SPACE_GLOBAL && (a->has_lane_stride || a->lane_stride || a->is_affine);
 }
 
-static const char *message(coal_analysis *analysis, const coal_access *a) {
-  return coal_analysis_format(analysis, "strided %s: %s", coal_text_access(analysis, a), coal_text_waste(analysis, a));
+static const char *headline(const coal_cause *c) {
+  return coal_analysis_format(c->analysis, "uncoalesced %s%s: %s", coal_cause_ops(c), coal_cause_objects(c),
+                              coal_cause_rate(c));
 }
 
 /** A block narrower than a warp, where each row of lanes is a piece of its own. */
@@ -22,31 +24,29 @@ static const coal_launch *narrow_launch(const coal_access *a) {
 }
 
 /** On 1.0 and 1.1 words below 4 bytes make a transaction a lane however they lie. */
-static bool is_too_narrow(const coal_notes *notes, const coal_access *a) {
-  return coal_analysis_options(notes->analysis)->target->global_rule == COAL_GLOBAL_IN_ORDER &&
-         a->instruction_bytes < 4;
+static bool is_too_narrow(const coal_cause *c) {
+  return coal_analysis_options(c->analysis)->target->global_rule == COAL_GLOBAL_IN_ORDER &&
+         c->accesses[0]->instruction_bytes < 4;
+}
+
+static const char *why(const coal_cause *c) {
+  const coal_access *a = c->accesses[0];
+  const coal_launch *narrow = narrow_launch(a);
+  if (is_too_narrow(c)) return "words of 1 and 2 bytes never coalesce on this target";
+  if (a->has_lane_stride || a->lane_stride || !narrow) return NULL;
+  return coal_analysis_format(c->analysis, "a warp covers rows of %u lanes, each row a piece of its own",
+                              (unsigned)narrow->block[0]);
+}
+
+static const char *hint(const coal_cause *c) {
+  if (is_too_narrow(c)) return "access words of 4 bytes (char4, short2)";
+  return c->accesses[0]->op == COAL_MEM_LOAD
+             ? "let neighbouring threadIdx.x read neighbouring elements, or stage the data in shared memory"
+             : "let neighbouring threadIdx.x write neighbouring elements, or stage the data in shared memory";
 }
 
 static void explain(coal_notes *notes, const coal_access *a) {
-  const coal_launch *narrow = narrow_launch(a);
-  if (is_too_narrow(notes, a)) {
-    coal_notes_add(notes, NULL,
-                   "words of 1 and 2 bytes never coalesce on this target: access words of 4 bytes (char4, short2)");
-    return;
-  }
-  if (!a->has_lane_stride && !a->lane_stride && narrow) {
-    coal_notes_add(notes, NULL,
-                   coal_analysis_format(notes->analysis,
-                                        "with block %s a warp covers rows of %u lanes, each row a piece of its own",
-                                        coal_text_dim(notes->analysis, narrow->block), (unsigned)narrow->block[0]));
-    return;
-  }
-  coal_notes_add(
-      notes, NULL,
-      a->op == COAL_MEM_STORE
-          ? "let neighbouring threadIdx.x write neighbouring elements, or stage the data in shared memory; sectors "
-            "written in part are read from memory first"
-          : "let neighbouring threadIdx.x access neighbouring elements, or stage the data in shared memory");
+  if (a->op == COAL_MEM_STORE) coal_notes_add(notes, NULL, "sectors written in part are read from memory first");
 }
 
 /** The best of them, the simplest where several are as good. */
@@ -65,7 +65,10 @@ const coal_check coal_check_strided = {
     .verdict = COAL_VERDICT_STRIDED,
     .severity = COAL_SEVERITY_WARNING,
     .applies = applies,
-    .message = message,
     .explain = explain,
     .fix = fix,
+    .is_one_cause = coal_cause_is_same_shape,
+    .headline = headline,
+    .why = why,
+    .hint = hint,
 };

@@ -140,13 +140,40 @@ static int set_explain(coal_config *c, const char *value, const char **error) {
   return c->explained_check ? 0 : unknown_check(c, value, strlen(value), error);
 }
 
-static int set_min_efficiency(coal_config *c, const char *value, const char **error) {
+/* Of "50" or "50%". */
+static int read_percent(coal_config *c, const char *option, const char *value, double *out, const char **error) {
   char *end;
   double percent = strtod(value, &end);
   if (end != value && *end == '%') end++;
   if (end == value || *end || !(percent >= 0 && percent <= 100))
-    return bad_value(c, "min-efficiency", value, "a percentage between 0 and 100", error);
-  c->checks.min_efficiency = percent;
+    return bad_value(c, option, value, "a percentage between 0 and 100", error);
+  *out = percent;
+  return 0;
+}
+
+static int set_min_efficiency(coal_config *c, const char *value, const char **error) {
+  return read_percent(c, "min-efficiency", value, &c->checks.min_efficiency, error);
+}
+
+/* 0 turns the threshold off, which the checks know as a negative one. */
+static int set_min_gain(coal_config *c, const char *value, const char **error) {
+  if (read_percent(c, "min-gain", value, &c->checks.min_gain, error)) return -1;
+  if (!(c->checks.min_gain > 0)) c->checks.min_gain = -1;
+  return 0;
+}
+
+static int set_top(coal_config *c, const char *value, const char **error) {
+  char *end;
+  const long n = strtol(value, &end, 10);
+  if (end == value || *end || n < 1) return bad_value(c, "top", value, "a number from 1 on", error);
+  c->report.top = (size_t)n;
+  return 0;
+}
+
+static int set_sort(coal_config *c, const char *value, const char **error) {
+  if (strcmp(value, "cost") != 0 && strcmp(value, "source") != 0)
+    return bad_value(c, "sort", value, "cost or source", error);
+  c->checks.in_source_order = strcmp(value, "source") == 0;
   return 0;
 }
 
@@ -326,12 +353,16 @@ static const option_row rows[] = {
     {"argv", 0, "WORDS", ALL, set_argv,
      "arguments of the program, for what main() makes of them: sizes and launches are those of this run"},
     {"checks", 0, "LIST", ALL, set_checks, "comma-separated globs of checks; '-' in front removes"},
-    {"min-efficiency", 0, "P", ALL, set_min_efficiency, "findings at P percent or above become remarks"},
+    {"min-efficiency", 0, "P", ALL, set_min_efficiency, "findings at P percent (default: 80) or above become remarks"},
+    {"min-gain", 0, "P", ALL, set_min_gain,
+     "findings that are known to cost less than P percent (default: 5) of their kernel's time become remarks"},
+    {"top", 0, "N", ALL, set_top, "show the N findings that cost most"},
+    {"sort", 0, "ORDER", ALL, set_sort, "order of the findings of a file: by cost (default), or as in the source"},
     {"format", 0, "F", SET, set_format,
      "text (default), json, sarif, github (annotations), gitlab (Code Quality) or html (one page)"},
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
     {"all", 0, NULL, SET, set_all, "list every access with its verdict"},
-    {"explain", 0, "[=CHECK]", SET, set_explain,
+    {"explain", 0, "[=CHECK]", ALL, set_explain,
      "show index, sectors or banks, and assumptions of each finding; with CHECK: print that check's page"},
     {"list-checks", 0, NULL, CLI, set_list_checks, "list the checks that are on, and stop"},
     {"totals", 0, NULL, SET, set_totals, "what each kernel moves altogether, its time and effective bandwidth"},
@@ -374,7 +405,9 @@ static const option_row rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-void coal_config_init(coal_config *c, coal_arena *arena) { *c = (coal_config){.arena = arena}; }
+void coal_config_init(coal_config *c, coal_arena *arena) {
+  *c = (coal_config){.arena = arena, .analysis.wants_gains = true};
+}
 
 static int set_row(coal_config *c, const option_row *row, const char *value, const char **error) {
   const char *copy = value ? coal_arena_string(c->arena, value, strlen(value)) : NULL;

@@ -197,27 +197,45 @@ static void add_action(coal_result_context *c, json_t *list, const coal_finding 
   json_array_append_new(list, action);
 }
 
-/** For each finding, whether it is shown; yours. Loads the editor's texts first, because suppression comments are
+/** For each finding, whether it is shown, yours, and for each access in `places`. Loads the editor's texts first, because suppression comments are
  *  read from them. */
-static coal_shown *judge(coal_result_context *c, const coal_finding *f, size_t n, const coal_access *accesses) {
+static coal_shown *judge(coal_result_context *c, const coal_finding *f, size_t n, const coal_access *accesses,
+                         coal_shown *places) {
   coal_shown *shown = coal_alloc((n + 1) * sizeof *shown);
   for (size_t i = 0; i < n; i++) {
-    const coal_range *r = &accesses[f[i].access].range;
-    coal_location_in_document(&c->locations, r->file);
-    if (r->macro) coal_location_in_document(&c->locations, r->macro->file);
+    size_t count;
+    const size_t *list = coal_finding_accesses(&f[i], &count);
+    for (size_t k = 0; k < count; k++) {
+      const coal_range *r = &accesses[list[k]].range;
+      coal_location_in_document(&c->locations, r->file);
+      if (r->macro) coal_location_in_document(&c->locations, r->macro->file);
+    }
   }
-  coal_filter_judge(c->filter, c->analysis, c->locations.sources, shown);
+  coal_filter_judge(c->filter, c->analysis, c->locations.sources, shown, places);
   return shown;
+}
+
+/** Where to show the finding: at the first of its places that the document has. */
+static const coal_range *first_place_of(coal_result_context *c, const coal_finding *f, const coal_access *accesses,
+                                        const coal_shown *places, const coal_access **out) {
+  size_t n;
+  const size_t *list = coal_finding_accesses(f, &n);
+  for (size_t i = 0; i < n; i++) {
+    const coal_range *at = places[list[i]] == COAL_SHOWN ? place_of(c, &accesses[list[i]]) : NULL;
+    *out = &accesses[list[i]];
+    if (at) return at;
+  }
+  return NULL;
 }
 
 void coal_result_add_findings(coal_result_context *c, json_t *result) {
   size_t n, n_accesses;
   const coal_finding *f = coal_analysis_findings(c->analysis, &n);
   const coal_access *accesses = coal_analysis_accesses(c->analysis, &n_accesses);
-  coal_shown *shown = judge(c, f, n, accesses);
+  coal_shown *places = coal_alloc((n_accesses + 1) * sizeof *places), *shown = judge(c, f, n, accesses, places);
   for (size_t i = 0; i < n; i++) {
-    const coal_access *a = &accesses[f[i].access];
-    const coal_range *at = place_of(c, a);
+    const coal_access *a;
+    const coal_range *at = first_place_of(c, &f[i], accesses, places, &a);
     if (f[i].severity == COAL_SEVERITY_REMARK && !c->settings->remarks) continue;
     if (!at || shown[i] != COAL_SHOWN) continue;
     json_t *d = diagnostic(c, &f[i], a, at);
@@ -225,5 +243,6 @@ void coal_result_add_findings(coal_result_context *c, json_t *result) {
     size_t index = add_once(json_object_get(result, "diagnostics"), d);
     add_action(c, json_object_get(result, "actions"), &f[i], a, index);
   }
+  free(places);
   free(shown);
 }

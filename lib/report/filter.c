@@ -187,27 +187,49 @@ static bool is_repeated(coal_filter *f, size_t n_seen, const coal_access *access
   return false;
 }
 
-void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache *sources, coal_shown *out) {
-  size_t n, n_accesses;
+static coal_shown judge_place(coal_filter *f, size_t n_seen, coal_source_cache *sources, const coal_access *access,
+                              const coal_finding *finding, const char *print) {
+  const char *path = access->range.file ? access->range.file->path : "";
+  if (!coal_filter_has_location(f, &access->range)) return COAL_SHOWN_ELSEWHERE;
+  if (coal_access_suppressed(sources, access, finding->check)) return COAL_SHOWN_NOLINT;
+  if (is_repeated(f, n_seen, access, finding)) return COAL_SHOWN_REPEATED;
+  if (f->baseline && coal_baseline_has(f->baseline, real(f, path), print, finding, access)) return COAL_SHOWN_BASELINE;
+  return COAL_SHOWN;
+}
+
+void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache *sources, coal_shown *out,
+                       coal_shown *places) {
+  size_t n, n_accesses, count;
   const coal_finding *findings = coal_analysis_findings(a, &n);
   const coal_access *accesses = coal_analysis_accesses(a, &n_accesses);
-  char(*prints)[17] = coal_alloc((n + 1) * sizeof *prints);
-  if (f->baseline) coal_fingerprints(sources, a, prints);
+  coal_fingerprints *prints = f->baseline ? coal_fingerprints_new(sources, a) : NULL;
   if (f->baseline) coal_baseline_begin(f->baseline, a);
   const size_t n_seen = f->seen.n;
+  for (size_t i = 0; i < n_accesses; i++) places[i] = COAL_SHOWN;
   for (size_t i = 0; i < n; i++) {
-    const coal_access *access = &accesses[findings[i].access];
-    const char *path = access->range.file ? access->range.file->path : "";
-    if (!coal_filter_has_location(f, &access->range))
-      out[i] = COAL_SHOWN_ELSEWHERE;
-    else if (coal_finding_suppressed(sources, a, &findings[i]))
-      out[i] = COAL_SHOWN_NOLINT;
-    else if (is_repeated(f, n_seen, access, &findings[i]))
-      out[i] = COAL_SHOWN_REPEATED;
-    else if (f->baseline && coal_baseline_has(f->baseline, real(f, path), prints[i], &findings[i], access))
-      out[i] = COAL_SHOWN_BASELINE;
-    else
-      out[i] = COAL_SHOWN;
+    const size_t *list = coal_finding_accesses(&findings[i], &count);
+    for (size_t k = count; k-- > 0;) {
+      const coal_shown shown = judge_place(f, n_seen, sources, &accesses[list[k]], &findings[i],
+                                           prints ? coal_fingerprint_of(prints, list[k]) : NULL);
+      places[list[k]] = shown;
+      if (k + 1 == count || shown < out[i]) out[i] = shown;
+    }
   }
-  free(prints);
+  coal_fingerprints_free(prints);
+}
+
+size_t coal_filter_places(const coal_finding *f, const coal_shown *places, size_t *out) {
+  size_t n, shown = 0;
+  const size_t *list = coal_finding_accesses(f, &n);
+  for (size_t i = 0; i < n; i++)
+    if (places[list[i]] == COAL_SHOWN) out[shown++] = list[i];
+  return shown;
+}
+
+size_t coal_filter_first_place(const coal_finding *f, const coal_shown *places) {
+  size_t n;
+  const size_t *list = coal_finding_accesses(f, &n);
+  for (size_t i = 0; i < n; i++)
+    if (places[list[i]] == COAL_SHOWN) return list[i];
+  return f->access;
 }

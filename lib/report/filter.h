@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** Why a finding is not shown. */
+/** Why a finding, or one place of it, is not shown. */
 typedef enum coal_shown {
   COAL_SHOWN,
   COAL_SHOWN_NOLINT,    /* a comment switches it off */
@@ -44,8 +44,15 @@ void coal_filter_set_baseline(coal_filter *f, coal_baseline *baseline);
 
 /** True if what stands there may be shown. */
 bool coal_filter_has_location(coal_filter *f, const coal_range *range);
-/** Fills `out` with one entry a finding of the analysis. To be called once an analysis. */
-void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache *sources, coal_shown *out);
+/** Fills `out` with one entry a finding of the analysis, and `places` with one an access: a finding is shown while one of
+ *  its accesses is. To be called once an analysis. */
+void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache *sources, coal_shown *out,
+                       coal_shown *places);
+
+/** The indices of the finding's accesses that are shown, in *out (of coal_finding_accesses' n entries); how many. */
+size_t coal_filter_places(const coal_finding *f, const coal_shown *places, size_t *out);
+/** The first of them: where the finding is shown. That of the finding where none is. */
+size_t coal_filter_first_place(const coal_finding *f, const coal_shown *places);
 
 #ifdef __cplusplus
 }

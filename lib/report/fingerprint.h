@@ -7,8 +7,15 @@
 
 #include "report/source.h"
 
-/** 16 hexadecimal digits and a NUL for each finding of the analysis, in `out` (coal_analysis_findings' n entries).
- *  Findings that are equal otherwise are numbered in order. */
-void coal_fingerprints(coal_source_cache *sources, const coal_analysis *a, char (*out)[17]);
+/** Of each access of each finding of an analysis. Yours: coal_fingerprints_free. */
+typedef struct coal_fingerprints coal_fingerprints;
+coal_fingerprints *coal_fingerprints_new(coal_source_cache *sources, const coal_analysis *a);
+void coal_fingerprints_free(coal_fingerprints *f);
+
+/** 16 hexadecimal digits, of an access that a finding is about. Accesses that are equal otherwise are numbered in order. */
+const char *coal_fingerprint_of(const coal_fingerprints *f, size_t access);
+/** The same, but severity, which may hang on what a launch costs, has no part in it: the identity of a finding by its first
+ *  access. */
+const char *coal_fingerprint_id(const coal_fingerprints *f, const coal_finding *finding);
 
 #endif

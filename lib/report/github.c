@@ -42,16 +42,12 @@ static void add_location(coal_str *out, coal_arena *arena, const coal_range *r) 
 static void add_finding(coal_report *r, coal_arena *arena, const coal_access *access, const coal_finding *f) {
   coal_str message = {0};
   coal_str_add(&message, f->message);
-  for (size_t i = 0; i < f->n_notes; i++) {
+  for (size_t i = 0; i < coal_notes_shown(f, false); i++) {
     const coal_range *at = &f->notes[i].range;
     coal_str_add(&message, "\n");
     if (at->file && (at->file != access->range.file || at->begin.line1 != access->range.begin.line1))
       coal_str_addf(&message, "%s:%u: ", at->file->path, at->begin.line1);
     coal_str_add(&message, f->notes[i].text);
-  }
-  if (f->fix) {
-    coal_str_add(&message, "\n");
-    coal_fix_describe(access, f->fix, &message);
   }
   coal_str_addf(&r->out, "::%s ", command_of(f->severity));
   add_location(&r->out, arena, &access->range);
@@ -73,7 +69,7 @@ static void github_add(void *state, coal_report *r, const coal_analysis *a) {
   for (size_t i = 0; i < n; i++) {
     if (r->shown[i] != COAL_SHOWN) continue;
     if (f[i].severity == COAL_SEVERITY_REMARK && !r->options->all) continue;
-    add_finding(r, state, &accesses[f[i].access], &f[i]);
+    add_finding(r, state, &accesses[coal_filter_first_place(&f[i], r->places)], &f[i]);
   }
 }
 

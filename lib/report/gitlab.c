@@ -34,16 +34,11 @@ static json_t *location_json(gitlab *s, const coal_range *at) {
   return location;
 }
 
-/** The notes and the fix as Markdown. */
-static json_t *body_json(const coal_access *access, const coal_finding *f) {
+/** The notes as Markdown. */
+static json_t *body_json(const coal_finding *f) {
   coal_str text = {0};
   json_t *body = json_object();
   for (size_t i = 0; i < f->n_notes; i++) coal_str_addf(&text, "- %s\n", f->notes[i].text);
-  if (f->fix) {
-    coal_str_add(&text, "- ");
-    coal_fix_describe(access, f->fix, &text);
-    coal_str_add(&text, "\n");
-  }
   coal_json_set_text(body, "body", text.n ? text.data : "");
   coal_str_free(&text);
   return body;
@@ -58,7 +53,7 @@ static void add_issue(gitlab *s, const coal_access *access, const coal_finding *
   coal_json_set_text(issue, "fingerprint", fingerprint);
   coal_json_set_text(issue, "severity", severity_name(f->severity));
   json_object_set_new(issue, "location", location_json(s, &access->range));
-  json_object_set_new(issue, "content", body_json(access, f));
+  json_object_set_new(issue, "content", body_json(f));
   json_array_append_new(s->issues, issue);
 }
 
@@ -74,13 +69,13 @@ static void gitlab_add(void *state, coal_report *r, const coal_analysis *a) {
   size_t n, n_accesses;
   const coal_finding *f = coal_analysis_findings(a, &n);
   const coal_access *accesses = coal_analysis_accesses(a, &n_accesses);
-  char(*fingerprints)[17] = coal_alloc((n + 1) * sizeof *fingerprints);
-  coal_fingerprints(r->sources, a, fingerprints);
+  coal_fingerprints *prints = coal_fingerprints_new(r->sources, a);
   for (size_t i = 0; i < n; i++) {
     if (r->shown[i] != COAL_SHOWN || (f[i].severity == COAL_SEVERITY_REMARK && !r->options->all)) continue;
-    add_issue(s, &accesses[f[i].access], &f[i], fingerprints[i]);
+    const size_t at = coal_filter_first_place(&f[i], r->places);
+    add_issue(s, &accesses[at], &f[i], coal_fingerprint_of(prints, at));
   }
-  free(fingerprints);
+  coal_fingerprints_free(prints);
 }
 
 static void gitlab_end(void *state, coal_report *r) {

@@ -133,7 +133,7 @@ static void add_finding(html_state *s, coal_report *r, const coal_analysis *a, c
   if (f->n_notes) coal_str_add(out, "<ul>\n");
   for (size_t i = 0; i < f->n_notes; i++) add_note(r, out, &f->notes[i], &access->range);
   if (f->n_notes) coal_str_add(out, "</ul>\n");
-  if (f->fix) add_fix(r, out, access, f->fix);
+  if (f->fix && f->fix->n_edits) add_fix(r, out, access, f->fix);
   const size_t before = r->out.n;
   coal_explain_add(r, a, f);
   take_text(r, before, out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "checks/text.h"
+#include "fingerprint.h"
 #include "json_cost.h"
 #include "json_util.h"
 #include "picture.h"
@@ -256,22 +257,30 @@ static json_t *fix_object(const coal_fix *fix) {
   return object;
 }
 
-static json_t *finding_object(const coal_finding *f, const coal_access *a, size_t first_access) {
+static json_t *places_of(const coal_report *r, const coal_finding *f, size_t first_access) {
+  size_t n;
+  json_t *list = json_array();
+  coal_finding_accesses(f, &n);
+  size_t *places = coal_alloc(n * sizeof *places);
+  n = coal_filter_places(f, r->places, places);
+  for (size_t i = 0; i < n; i++) json_array_append_new(list, json_integer((json_int_t)(places[i] + first_access)));
+  free(places);
+  return list;
+}
+
+static json_t *finding_object(const coal_report *r, const coal_finding *f, const char *id, size_t first_access) {
   json_t *object = json_object(), *notes = json_array();
-  coal_json_set_integer(object, "access", f->access + first_access);
-  if (f->n_accesses) {
-    json_t *all = json_array();
-    for (size_t i = 0; i < f->n_accesses; i++)
-      json_array_append_new(all, json_integer((json_int_t)(f->accesses[i] + first_access)));
-    json_object_set_new(object, "accesses", all);
-  }
+  coal_json_set_text(object, "id", id);
+  coal_json_set_integer(object, "access", coal_filter_first_place(f, r->places) + first_access);
+  json_object_set_new(object, "accesses", places_of(r, f, first_access));
   coal_json_set_text(object, "check", f->check);
   coal_json_set_text(object, "severity", coal_severity_name(f->severity));
   coal_json_set_text(object, "message", f->message);
   for (size_t i = 0; i < f->n_notes; i++) json_array_append_new(notes, coal_json_text(f->notes[i].text));
   json_object_set_new(object, "notes", notes);
+  coal_json_set_text(object, "help", f->help);
   if (f->fix) json_object_set_new(object, "fix", fix_object(f->fix));
-  set_object(object, "gain", coal_json_gain(a));
+  set_object(object, "gain", coal_json_gain(&f->gain));
   return object;
 }
 
@@ -294,11 +303,12 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   for (size_t i = 0; i < n; i++)
     json_array_append_new(s->accesses, access_object(r, options->target, &accesses[i], first_access + i));
   json_array_append_new(s->files, summary_object(a));
-  const coal_access *all = accesses;
+  coal_fingerprints *prints = coal_fingerprints_new(r->sources, a);
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] == COAL_SHOWN)
-      json_array_append_new(s->findings, finding_object(&f[i], &all[f[i].access], first_access));
+      json_array_append_new(s->findings, finding_object(r, &f[i], coal_fingerprint_id(prints, &f[i]), first_access));
+  coal_fingerprints_free(prints);
 }
 
 static void json_end(void *state, coal_report *r) {

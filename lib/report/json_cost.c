@@ -35,13 +35,12 @@ json_t *coal_json_access_cost(const coal_report *r, const coal_target *target, c
   return object;
 }
 
-json_t *coal_json_gain(const coal_access *a) {
-  const coal_access_cost_estimate *e = &a->estimate;
-  if (!a->has_estimate || !e->has_saving || e->time_ns <= 0) return NULL;
+json_t *coal_json_gain(const coal_gain *g) {
+  if (!g->is_known) return NULL;
   json_t *object = json_object();
-  set_number(object, "percent", 100 * e->saved_ns / e->time_ns);
-  set_number(object, "ns", e->saved_ns);
-  coal_json_set_text(object, "bottleneck", e->bottleneck);
+  set_number(object, "percent", 100 * g->saved_ns / g->time_ns);
+  set_number(object, "ns", g->saved_ns);
+  coal_json_set_text(object, "bottleneck", g->bottleneck);
   return object;
 }
 

@@ -15,6 +15,8 @@ typedef struct coal_diag {
   const char *check;       /* NULL: no "[coalcheck-…]" */
   const coal_range *range; /* file NULL: no place */
   bool snippet;            /* show the source */
+  const coal_range *also;  /* to be underlined too */
+  size_t n_also;
   const coal_edit *edits;
   size_t n_edits;
 } coal_diag;

@@ -53,9 +53,13 @@ static void count(coal_report *r, const coal_finding *f, coal_shown shown) {
 void coal_report_add(coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
+  size_t n_accesses;
+  coal_analysis_accesses(a, &n_accesses);
   free(r->shown);
+  free(r->places);
   r->shown = coal_alloc((n + 1) * sizeof *r->shown);
-  coal_filter_judge(r->filter, a, r->sources, r->shown);
+  r->places = coal_alloc((n_accesses + 1) * sizeof *r->places);
+  coal_filter_judge(r->filter, a, r->sources, r->shown, r->places);
   for (size_t i = 0; i < n; i++) count(r, &f[i], r->shown[i]);
   r->renderer->add(r->state, r, a);
 }
@@ -64,6 +68,7 @@ void coal_report_end(coal_report *r) {
   r->renderer->end(r->state, r);
   coal_filter_free(r->filter);
   free(r->shown);
-  r->shown = NULL;
+  free(r->places);
+  r->shown = r->places = NULL;
   r->filter = NULL;
 }

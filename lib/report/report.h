@@ -23,6 +23,7 @@ typedef struct coal_report_options {
   bool all;           /* every access with its verdict */
   bool explain;       /* pictures and assumptions */
   bool color;         /* text: terminal colours */
+  size_t top;         /* text and annotations: so many findings, the costliest of the run; 0: all */
   bool totals;        /* what each kernel does altogether */
   bool roofline;      /* its operations against its bytes */
   bool is_teaching;   /* times by the fixed teaching model, not the target's */
@@ -54,6 +55,7 @@ struct coal_report {
   coal_source_cache *sources;         /* borrowed */
   coal_filter *filter;                /* the report's own: to be set before the first analysis */
   coal_shown *shown;                  /* of the last analysis added: one entry a finding */
+  coal_shown *places;                 /* the same: one entry an access */
   coal_report_counts counts;          /* kept by coal_report_add */
   coal_analysis *const *others; /* borrowed: the same module for other targets, to be compared with what is added */
   size_t n_others;
@@ -75,8 +77,16 @@ void coal_report_end(coal_report *r);
 /** Adds "pad the rows to 33 words: 64 wavefronts become 2": the note that offers a fix, in every front end. */
 void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out);
 
-/** Does a finding that is shown have the launch among its notes? `shown`: one entry a finding. */
-bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, const coal_note *launch);
+/** The notes of the finding that are shown: the first ones, or all. */
+size_t coal_notes_shown(const coal_finding *f, bool all);
+/** The fix whose edits belong to note i; NULL: none. */
+const coal_fix *coal_note_fix(const coal_finding *f, size_t i);
+/** The ranges of the finding's places that are on the line of `first`, which is one of them, in *out (of
+ *  coal_finding_accesses' n entries); how many. A range that ends on another line is none of them. */
+size_t coal_finding_line_ranges(const coal_analysis *a, const coal_finding *f, const coal_shown *places,
+                                const coal_access *first, coal_range *out);
+/** Do the notes of a finding that is shown speak of the launch? `shown`: one entry a finding; `all`: details are shown. */
+bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, bool all, const coal_note *launch);
 
 /** The version of the tool, "0.1.0". */
 const char *coal_version(void);

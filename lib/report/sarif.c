@@ -192,9 +192,10 @@ static size_t rule_index(const char *check) {
 }
 
 static json_t *result_object(const sarif_state *s, coal_report *r, const coal_analysis *a, const coal_finding *f,
-                             const char *fingerprint, bool is_suppressed) {
+                             const coal_fingerprints *fingerprints, bool is_suppressed) {
   size_t n;
-  const coal_access *access = &coal_analysis_accesses(a, &n)[f->access];
+  const size_t first = coal_filter_first_place(f, r->places);
+  const coal_access *access = &coal_analysis_accesses(a, &n)[first];
   json_t *result = json_object(), *places = json_array(), *prints = json_object();
   coal_str id = {0};
   coal_str_addf(&id, "coalcheck-%s", f->check);
@@ -205,7 +206,7 @@ static json_t *result_object(const sarif_state *s, coal_report *r, const coal_an
   json_t *place = location(s, r, &access->range, NULL);
   if (place) json_array_append_new(places, place);
   json_object_set_new(result, "locations", places);
-  coal_json_set_text(prints, "coalcheckFinding/v1", fingerprint);
+  coal_json_set_text(prints, "coalcheckFinding/v1", coal_fingerprint_of(fingerprints, first));
   json_object_set_new(result, "partialFingerprints", prints);
   if (f->fix && f->fix->n_edits) set_fix(s, r, result, f->fix);
   if (is_suppressed) set_suppression(result);
@@ -228,12 +229,11 @@ static void sarif_add(void *state, coal_report *r, const coal_analysis *a) {
   sarif_state *s = state;
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
-  char(*fingerprints)[17] = coal_alloc(n * sizeof *fingerprints);
-  coal_fingerprints(r->sources, a, fingerprints);
+  coal_fingerprints *fingerprints = coal_fingerprints_new(r->sources, a);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] <= COAL_SHOWN_NOLINT)
-      json_array_append_new(s->results, result_object(s, r, a, &f[i], fingerprints[i], r->shown[i] != COAL_SHOWN));
-  free(fingerprints);
+      json_array_append_new(s->results, result_object(s, r, a, &f[i], fingerprints, r->shown[i] != COAL_SHOWN));
+  coal_fingerprints_free(fingerprints);
 }
 
 static json_t *tool_object(void) {

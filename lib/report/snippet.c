@@ -100,6 +100,7 @@ static void add_line(coal_report *r, const coal_diag *d, uint32_t line1, const c
   shown_line s = shown_line_new(line, n);
   coal_str marks = {0}, texts = {0};
   underline_range(&marks, &s, d->range, line1, line);
+  for (size_t i = 0; i < d->n_also; i++) underline_range(&marks, &s, &d->also[i], line1, line);
   for (size_t i = 0; i < d->n_edits; i++)
     if (d->edits[i].range.file == d->range->file) underline_range(&marks, &s, &d->edits[i].range, line1, line);
   if (line1 == d->range->begin.line1) {

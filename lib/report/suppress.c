@@ -128,12 +128,11 @@ bool coal_suppressed_at(const coal_source_file *s, const coal_pos *at, const cha
   return suppressed;
 }
 
-bool coal_finding_suppressed(coal_source_cache *c, const coal_analysis *a, const coal_finding *f) {
-  size_t n;
-  const coal_range *r = &coal_analysis_accesses(a, &n)[f->access].range;
+bool coal_access_suppressed(coal_source_cache *c, const coal_access *a, const char *check) {
+  const coal_range *r = &a->range;
   const coal_source_file *s = r->file ? coal_source_get(c, r->file->path) : NULL;
-  if (s && coal_suppressed_at(s, &r->begin, f->check)) return true;
+  if (s && coal_suppressed_at(s, &r->begin, check)) return true;
   if (!r->macro || !r->macro->file) return false;
   s = coal_source_get(c, r->macro->file->path);
-  return s && coal_suppressed_at(s, &r->macro->spelling, f->check);
+  return s && coal_suppressed_at(s, &r->macro->spelling, check);
 }

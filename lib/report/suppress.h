@@ -14,8 +14,8 @@ extern "C" {
 
 /** True if a comment in the text disables the check (named without "coalcheck-") at that location. */
 bool coal_suppressed_at(const coal_source_file *s, const coal_pos *at, const char *check);
-/** True if the finding is switched off where it is written, or where the macro that holds it is defined. */
-bool coal_finding_suppressed(coal_source_cache *c, const coal_analysis *a, const coal_finding *f);
+/** True if the check is switched off where the access is written, or where the macro that holds it is defined. */
+bool coal_access_suppressed(coal_source_cache *c, const coal_access *a, const char *check);
 
 /** clang-tidy's glob list: "a*,-ab*": the last glob that matches decides; '-' in front removes. `list` has `bytes`
  *  characters. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checks/text.h"
 #include "render.h"
 #include "util/alloc.h"
 
@@ -67,60 +68,78 @@ static void add_macro_note(coal_report *r, const coal_macro_use *macro) {
 }
 
 void coal_fix_describe(const coal_access *access, const coal_fix *fix, coal_str *out) {
-  coal_str_addf(out, "%s: ", fix->description);
-  coal_number_add(out, fix->before);
-  coal_str_addf(out, " %ss become ",
-                fix->unit                            ? fix->unit
-                : access->space == COAL_SPACE_SHARED ? "wavefront"
-                                                     : "sector");
-  coal_number_add(out, fix->after);
-}
-
-/** Where the first edit is, with what it would insert. */
-static void add_fix_note(coal_report *r, const coal_access *access, const coal_fix *fix) {
-  coal_str text = {0};
-  coal_fix_describe(access, fix, &text);
-  coal_diag d = {.level = "note",
-                 .message = text.data,
-                 .range = &access->range,
-                 .snippet = fix->n_edits > 0,
-                 .edits = fix->edits,
-                 .n_edits = fix->n_edits};
-  if (fix->n_edits) d.range = &fix->edits[0].range;
-  coal_snippet_add(r, &d);
-  coal_str_free(&text);
+  coal_text_add_fix(out, access, fix);
 }
 
 static bool same_location(const coal_range *a, const coal_range *b) {
   return a->file == b->file && a->begin.line1 == b->begin.line1 && a->begin.column1 == b->begin.column1;
 }
 
-bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, const coal_note *launch) {
+size_t coal_notes_shown(const coal_finding *f, bool all) { return all || !f->n_brief ? f->n_notes : f->n_brief; }
+
+const coal_fix *coal_note_fix(const coal_finding *f, size_t i) {
+  return f->help && i + 1 == f->n_brief ? f->fix : NULL;
+}
+
+size_t coal_finding_line_ranges(const coal_analysis *a, const coal_finding *f, const coal_shown *places,
+                                const coal_access *first, coal_range *out) {
+  size_t n, count, n_out = 0;
+  const coal_access *all = coal_analysis_accesses(a, &n);
+  const size_t *list = coal_finding_accesses(f, &count);
+  for (size_t i = 0; i < count; i++) {
+    const coal_range *r = &all[list[i]].range;
+    if (places[list[i]] != COAL_SHOWN || r->file != first->range.file || r->macro ||
+        r->begin.line1 != first->range.begin.line1 || r->end.line1 != r->begin.line1 ||
+        r->begin.column1 <= first->range.begin.column1)
+      continue;
+    bool is_known = false;
+    for (size_t k = 0; k < n_out; k++) is_known = is_known || same_location(&out[k], r);
+    if (!is_known) out[n_out++] = *r;
+  }
+  return n_out;
+}
+
+bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, bool all, const coal_note *launch) {
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
-    for (size_t k = 0; shown[i] == COAL_SHOWN && k < f[i].n_notes; k++)
+    for (size_t k = 0; shown[i] == COAL_SHOWN && k < coal_notes_shown(&f[i], all); k++)
       if (f[i].notes[k].range.file && same_location(&f[i].notes[k].range, &launch->range)) return true;
   return false;
 }
 
+/** A note of the finding, at its place or, where it has none, at the finding; with what the fix would insert. */
+static void add_finding_note(coal_report *r, const coal_finding *f, size_t i, const coal_range *at) {
+  const coal_note *note = &f->notes[i];
+  const coal_fix *fix = coal_note_fix(f, i);
+  const bool here = !note->range.file || same_location(&note->range, at);
+  coal_diag d = {.level = "note", .message = note->text, .range = here ? at : &note->range, .snippet = !here};
+  if (fix && fix->n_edits) {
+    d.range = &note->range;
+    d.snippet = true;
+    d.edits = fix->edits;
+    d.n_edits = fix->n_edits;
+  }
+  coal_snippet_add(r, &d);
+}
+
 static void add_finding(coal_report *r, const coal_analysis *a, const coal_finding *f) {
-  size_t n;
-  const coal_access *access = &coal_analysis_accesses(a, &n)[f->access];
+  size_t n, n_all;
+  coal_finding_accesses(f, &n);
+  const coal_access *access = &coal_analysis_accesses(a, &n_all)[coal_filter_first_place(f, r->places)];
+  coal_range *also = coal_alloc(n * sizeof *also);
   coal_diag d = {.level = coal_severity_name(f->severity),
                  .message = f->message,
                  .check = f->check,
                  .range = &access->range,
-                 .snippet = true};
+                 .snippet = true,
+                 .also = also,
+                 .n_also = coal_finding_line_ranges(a, f, r->places, access, also)};
   coal_snippet_add(r, &d);
   add_macro_note(r, access->range.macro);
-  for (size_t i = 0; i < f->n_notes; i++) {
-    const coal_note *note = &f->notes[i];
-    bool here = !note->range.file || same_location(&note->range, &access->range);
-    add_note(r, here ? &access->range : &note->range, note->text, !here);
-  }
-  if (f->fix) add_fix_note(r, access, f->fix);
+  for (size_t i = 0; i < coal_notes_shown(f, r->options->explain); i++) add_finding_note(r, f, i, &access->range);
   if (r->options->explain) coal_explain_add(r, a, f);
+  free(also);
 }
 
 /** Launches that are not understood, where no finding says so. */
@@ -128,7 +147,8 @@ static void add_launch_notes(coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_note *notes = coal_analysis_launch_notes(a, &n);
   for (size_t i = 0; i < n; i++)
-    if (coal_filter_has_location(r->filter, &notes[i].range) && !coal_is_launch_said(a, r->shown, &notes[i]))
+    if (coal_filter_has_location(r->filter, &notes[i].range) &&
+        !coal_is_launch_said(a, r->shown, r->options->explain, &notes[i]))
       add_diagnostic(r, "remark", &notes[i].range, notes[i].text, true);
 }
 

@@ -1,8 +1,8 @@
 // An access in a device function is reported where it is written, with the call.
-// RUN: not %coalcheck --launch='*: grid=8 block=256' %s | FileCheck %s
+// RUN: not %coalcheck --explain --launch='*: grid=8 block=256' %s | FileCheck %s
 __device__ float pick(const float *p, int i) {
   return p[i * 8];
-  // CHECK: :[[@LINE-1]]:10: warning: strided global load: 32 sectors where 4 would do
+  // CHECK: :[[@LINE-1]]:10: warning: uncoalesced load{{.*}}: 32 sectors per request, minimum 4
 }
 template <int N> __global__ void k(const float *in, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

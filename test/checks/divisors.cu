@@ -3,7 +3,7 @@
 // RUN: %coalcheck --all %s | FileCheck %s
 // RUN: %coalcheck --format=json %s | FileCheck %s --check-prefix=JSON
 // RUN: not %coalcheck --all --assume=dims%%32==0 %s | FileCheck %s --check-prefix=MULTIPLE
-// MULTIPLE: :[[@LINE+10]]:3: warning: strided global store: 32 sectors where 4 would do
+// MULTIPLE: :[[@LINE+10]]:3: warning: uncoalesced store{{.*}}: 32 sectors per request, minimum 4
 __global__ void rows(int n, int stride, int dims, const float *in, float *out) {
   int i = threadIdx.x + blockIdx.x * blockDim.x;
   if (i < n) out[i] = in[i / dims * stride + i % dims];

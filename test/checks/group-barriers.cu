@@ -16,7 +16,7 @@ __global__ void meets(float *out) {
   asm("{ .reg .u32 s; .reg .u64 e; mov.u32 s, %%reserved_smem_offset_1; cvt.u64.u32 e, s; cvta.shared.u64 %0, e; }" : "=l"(p));
   ((double *)p)[threadIdx.x * 2] = 0;
 }
-// CHECK: :17:3: warning: 2-way bank conflict: shared store takes 4 wavefronts where 2 would do
+// CHECK: :17:3: warning: 2-way bank conflict in shared store{{.*}}: 4 wavefronts per request, minimum 2
 // CHECK: {{^}}meets(
 // CHECK-NEXT: {{^ *}}launch (
 // CHECK-NEXT: line:col

@@ -2,6 +2,6 @@
 // RUN: not %coalcheck --launch='*: grid=64 block=256' %s | FileCheck %s
 __global__ void k(const float *data, float *out) {
   out[threadIdx.x] = data[threadIdx.x * 8];
-  // CHECK: :[[@LINE-1]]:22: warning: strided global load: 32 sectors where 4 would do, 12.5 % efficient [coalcheck-strided]
-  // CHECK: note: neighbouring lanes are 32 bytes apart (index 8*threadIdx.x)
+  // CHECK: :[[@LINE-1]]:22: warning: uncoalesced load{{.*}}: 32 sectors per request, minimum 4 [coalcheck-strided]
+  // CHECK: note: neighbouring lanes are 8 elements apart (index 8*threadIdx.x)
 }

@@ -5,6 +5,6 @@ __global__ void k(const float *A, float *out, int N) {
   float column = A[y * N + x];
   // CHECK-DAG: [[@LINE-1]]:18 global load 4 32 4 4 100 % coalesced
   float row = A[x * N + y];
-  // CHECK-DAG: :[[@LINE-1]]:15: warning: strided global load: 32 sectors where 4 would do, 12.5 % efficient
+  // CHECK-DAG: :[[@LINE-1]]:15: warning: uncoalesced load{{.*}}: 32 sectors per request, minimum 4
   out[y * N + x] = column + row;
 }

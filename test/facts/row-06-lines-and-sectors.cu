@@ -8,7 +8,7 @@ __global__ void k(const float *data, float *out) {
   float b = data[threadIdx.x];
   out[threadIdx.x] = a + b;
 }
-// CHECK: 7:13: warning: strided global load: 32 lines
+// CHECK: 7:13: warning: uncoalesced load{{.*}}: 32 lines
 // CHECK: line:col access sm_20 sm_80 expression
 // CHECK-NEXT: 7:13 global load 32 lines, 3.125 %, strided 32 sectors, 12.5 %, strided
 // CHECK-NEXT: 8:13 global load 1 line, 100 %, coalesced 4 sectors, 100 %, coalesced

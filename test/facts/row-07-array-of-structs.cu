@@ -4,8 +4,8 @@ struct P { float x, y, z, w; };
 __global__ void k(const P *p, const float *px, float *out) {
   int tid = blockIdx.x * blockDim.x + threadIdx.x;
   float a = p[tid].x;
-  // CHECK-DAG: :[[@LINE-1]]:13: warning: array-of-structs global load of field 'x' alone: 16 sectors where 4 would do, 25 % efficient [coalcheck-aos-field]
-  // CHECK-DAG: note: keep each field of 'P' in an array of its own (struct of arrays): 16 sectors become 4
+  // CHECK-DAG: :[[@LINE-1]]:13: warning: uncoalesced load{{.*}} of field 'x' of {{.*}}: 16 sectors per request, minimum 4 [coalcheck-aos-field]
+  // CHECK-DAG: note: help: keep each field of 'P' in an array of its own (struct of arrays): 16 sectors become 4
   float b = px[tid];
   // CHECK-DAG: [[@LINE-1]]:13 global load 4 32 4 4 100 % coalesced
   out[tid] = a + b;

@@ -7,8 +7,8 @@ __global__ void naive(const float *A, float *B, int N) {
     float v = A[row * N + col];
     // CHECK-DAG: [[@LINE-1]]:15 global load 4 32 4 4 100 % coalesced
     B[col * N + row] = v;
-    // CHECK-DAG: note: let the block write 'B' through a tile in shared memory, {{.*}}: 32 sectors become 4
-    // CHECK-DAG: :[[@LINE-2]]:5: warning: strided global store: 32 sectors where 4 would do, 12.5 % efficient [coalcheck-strided]
+    // CHECK-DAG: note: help: let the block write 'B' through a tile in shared memory, {{.*}}: 32 sectors become 4
+    // CHECK-DAG: :[[@LINE-2]]:5: warning: uncoalesced store{{.*}}: 32 sectors per request, minimum 4 [coalcheck-strided]
   }
 }
 __global__ void tiled(const float *A, float *B, int N) {

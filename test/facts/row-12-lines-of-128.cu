@@ -6,6 +6,6 @@ __global__ void k(const float *a, float *out) {
   float y = a[32 * tid];
   out[tid] = x + y;
 }
-// CHECK: warning: strided global load: 32 lines where 1 would do, 3.1 % efficient
+// CHECK: warning: uncoalesced load{{.*}}: 32 lines per request, minimum 1
 // CHECK: 5:13 global load 4 32 1 1 100 % coalesced a[tid]
 // CHECK: 6:13 global load 4 32 32 1 3.125 % strided a[32 * tid]

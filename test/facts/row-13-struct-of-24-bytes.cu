@@ -17,11 +17,9 @@ template <int S> __global__ void any(const Any<S> *p, float *out) { out[threadId
 template __global__ void any<8>(const Any<8> *, float *);
 template __global__ void any<12>(const Any<12> *, float *);
 template __global__ void any<40>(const Any<40> *, float *);
-// CHECK: warning: array-of-structs global load of field 'x' alone: 6 lines where 1 would do, 16.7 % efficient
-// CHECK: note: keep each field of 'Body' in an array of its own (struct of arrays): 6 lines become 1
-// CHECK: 16:88: warning: array-of-structs global load of field 'first' alone: 3 lines
-// CHECK: 16:88: warning: array-of-structs global load of field 'first' alone: 10 lines
-// CHECK: 16:88: warning: array-of-structs global load of field 'first' alone: 2 lines
+// CHECK: warning: uncoalesced load{{.*}} of field 'x' of {{.*}}: 6 lines per request, minimum 1
+// CHECK: note: help: keep each field of 'Body' in an array of its own (struct of arrays): 6 lines become 1
+// CHECK: 16:88: warning: uncoalesced load of field 'first': 2 to 10 lines per request, minimum 1
 // CHECK: totals of aos(
 // CHECK: global lines: 36, ideal 6
 // CHECK: totals of soa(

@@ -13,6 +13,6 @@ __global__ void aligned(const AlignedLine *lines, float *out) { out[threadIdx.x]
 // 0x102 is no multiple of 4 besides: the access faults.
 // CHECK-DAG: 8:13: error: {{.*}}misaligned
 // CHECK-DAG: 8:13 global load 4 32 2 1 50 % misaligned-vector
-// CHECK-DAG: 9:13: warning: misaligned global load: 2 lines where 1 would do, 50 % efficient
-// CHECK-DAG: note: the warp's first byte is not on a 128-byte boundary; if it were, 1 line would do
+// CHECK-DAG: 9:13: warning: misaligned load{{.*}}: 2 lines per request, minimum 1
+// CHECK-DAG: note: the warp's first byte is not on a 128-byte boundary; block (32, 1, 1)
 // CHECK-DAG: 12:84 global load 4 32 1 1 100 % coalesced

@@ -9,8 +9,8 @@ __global__ void k(float *out) {
   // CHECK-DAG: [[@LINE-1]]:3 shared store 4 32 1 1 1 conflict-free
   __syncthreads();
   float a = tile[threadIdx.x][threadIdx.y];
-  // CHECK-DAG: :[[@LINE-1]]:13: warning: 32-way bank conflict: shared load takes 32 wavefronts where 1 would do [coalcheck-bank-conflict]
-  // CHECK-DAG: note: pad the rows of 'tile' from 32 to 33 elements: 34 wavefronts become 3
+  // CHECK-DAG: :[[@LINE-1]]:13: warning: 32-way bank conflict in shared load{{.*}}: 32 wavefronts per request, minimum 1 [coalcheck-bank-conflict]
+  // CHECK-DAG: note: help: pad the rows of 'tile' from 32 to 33 elements: 34 wavefronts become 3
   float b = padded[threadIdx.x][threadIdx.y];
   // CHECK-DAG: [[@LINE-1]]:13 shared load 4 32 1 1 1 conflict-free
   float c = tile[3][5];

@@ -11,10 +11,10 @@ __global__ void k(const float *in, const unsigned char *bytes, const short *shor
   out[threadIdx.x] = permuted + misaligned + across + one + two;
 }
 // CHECK: 6:20: warning:
-// CHECK: 7:22: warning: misaligned
-// CHECK: 8:18: warning: misaligned
-// CHECK: 9:13: warning: strided
-// CHECK: 10:13: warning: strided
+// CHECK: 7:22: warning: misaligned loads of 'in'
+// CHECK: the same at line 8
+// CHECK: 9:13: warning: uncoalesced
+// CHECK: 10:13: warning: uncoalesced
 // CHECK: line:col access sm_10 sm_11 sm_12 sm_13 expression
 // CHECK-NEXT: 6:20 global load 16 transactions, 12.5 %, {{[a-z-]+}} 16 transactions, 12.5 %, {{[a-z-]+}} 1 transaction, 100 %, coalesced 1 transaction, 100 %, coalesced
 // CHECK-NEXT: 7:22 global load 16 transactions, 12.5 %, misaligned 16 transactions, 12.5 %, misaligned 1 transaction, 50 %, coalesced 1 transaction, 50 %, coalesced

@@ -22,14 +22,14 @@ constexpr int kStride = name.sum() % 2 + 7;
 __global__ void k(float *o) {
   o[threadIdx.x * kStride] = 1;
   // CHECK: [[@LINE-1]]:3 {{.*}}store 4 32 32 4 {{.*}} strided
-  // PLUGIN-DAG: :[[@LINE-2]]:3: warning: strided global store: 32 sectors
+  // PLUGIN-DAG: :[[@LINE-2]]:3: warning: uncoalesced store{{.*}}: 32 sectors
   o[threadIdx.x * Traits<1>::kPad] = 2;
   // CHECK: [[@LINE-1]]:3 {{.*}}store 4 32 4 4 {{.*}} coalesced
   if (Traits<9>::kWide) o[threadIdx.x * 4] = 3;
   // CHECK: [[@LINE-1]]:25 {{.*}}store 4 32 16 4 {{.*}} strided
-  // PLUGIN-DAG: :[[@LINE-2]]:25: warning: strided global store: 16 sectors
+  // PLUGIN-DAG: :[[@LINE-2]]:25: warning: uncoalesced store{{.*}}: 16 sectors
   o[threadIdx.x * (int)Traits<2>::scale] = 4;
   // CHECK: [[@LINE-1]]:3 {{.*}}store 4 32 20 4 {{.*}} strided
-  // PLUGIN-DAG: :[[@LINE-2]]:3: warning: strided global store: 20 sectors
+  // PLUGIN-DAG: :[[@LINE-2]]:3: warning: uncoalesced store{{.*}}: 20 sectors
 }
 void h(float *o) { k<<<1, 128>>>(o); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --argv: what main() makes of its arguments is known as in that run.
-// RUN: not %coalcheck --argv='-n 4 -b "64" 4' %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s --implicit-check-not="lanes are 4*n" --implicit-check-not=assumed
-// RUN: not %coalcheck %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s --check-prefix=NONE
-// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --argv='-n 4 -b 64 4' -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
-// RUN: not %coalcheck --argv='-n "4' %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s --check-prefix=BAD
+// RUN: not %coalcheck --explain --argv='-n 4 -b "64" 4' %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s --implicit-check-not="lanes are 4*n" --implicit-check-not=assumed
+// RUN: not %coalcheck --explain %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s --check-prefix=NONE
+// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --explain -Xclang -plugin-arg-coalcheck -Xclang --argv='-n 4 -b 64 4' -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
+// RUN: not %coalcheck --explain --argv='-n "4' %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s --check-prefix=BAD
 // BAD: words whose quotes are closed
 // NONE: the block of this launch is not known: 'atoi' has no body that is followed; (256, 1, 1) is assumed
 #include <cstdio>
@@ -12,7 +12,7 @@
 #include <string>
 #include <unistd.h>
 template <int N> __global__ void k(float *a, int n) { a[threadIdx.x * n] = 1; }
-// CHECK: :[[@LINE-1]]:{{.*}}: warning: strided global store: 16 sectors where 4 would do
+// CHECK: :[[@LINE-1]]:{{.*}}: warning: uncoalesced store{{.*}}: 16 sectors per request, minimum 4
 static int number(int argc, char **argv, const char *name, int otherwise) {
   for (int i = 1; i + 1 < argc; i++)
     if (!strcmp(argv[i], name)) return atoi(argv[i + 1]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The values of launch bounds are Clang's: names mean what they mean where they are written, instance by instance.
-// RUN: not %coalcheck %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s
-// RUN: %if plugin %{ %clang_coal -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
-// RUN: %if cuda-toolkit %{ not %coalcheck --cuda-headers=toolkit %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s %}
+// RUN: not %coalcheck --explain %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s
+// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --explain -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
+// RUN: %if cuda-toolkit %{ not %coalcheck --explain --cuda-headers=toolkit %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s %}
 #define STRIDED(a) (a)[threadIdx.x * 8] = 0
 constexpr int kThreads = 32;
 namespace a {

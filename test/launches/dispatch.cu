@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shapes that AT_DISPATCH_FLOATING_TYPES and BOOL_SWITCH expand to, and helpers that time what they are given.
 // DIFFERENTIAL-SKIP: the command line shows captures of generic lambdas inside lambdas as the variables themselves
-// RUN: not %coalcheck %s -- -std=c++17 | FileCheck %s
-// RUN: %if plugin %{ %clang_coal -std=c++17 %s 2>&1 | FileCheck %s %}
+// RUN: not %coalcheck --explain %s -- -std=c++17 | FileCheck %s
+// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --explain -std=c++17 %s 2>&1 | FileCheck %s %}
 struct yes { static constexpr bool value = true; };
 struct no { static constexpr bool value = false; };
 enum class Type { Float, Double };
@@ -13,8 +13,9 @@ enum class Type { Float, Double };
 template <typename T, bool Causal> __global__ void rows(T *a, int cols) {
   int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
   a[r * cols + c] = Causal;
-  // CHECK-DAG: :[[@LINE-1]]:3: warning: strided global store: 16 sectors where 4 would do
-  // CHECK-DAG: :[[@LINE-2]]:3: warning: strided global store: 16 sectors where 8 would do
+  // CHECK-DAG: :[[@LINE-1]]:3: warning: uncoalesced store of 'a': 16 sectors per request, minimum 4 to 8
+  // CHECK-DAG: note: in kernel 'rows<float, true>'
+  // CHECK-DAG: note: in kernel 'rows<double, false>'
 }
 void forward(void *p, Type type, bool causal, int block) {
   DISPATCH(type, ([&] {
@@ -28,7 +29,7 @@ void forward(void *p, Type type, bool causal, int block) {
   }));
 }
 __global__ void scale(float *a, int n) { a[(blockIdx.y * blockDim.y + threadIdx.y) * n + threadIdx.x] *= 2; }
-// CHECK-DAG: :[[@LINE-1]]:{{.*}}: warning: strided global load: 8 sectors where 4 would do
+// CHECK-DAG: :[[@LINE-1]]:{{.*}}: warning: uncoalesced load and store of 'a': 8 sectors per request, minimum 4
 template <class F> float timed(const char *, F &&f, int n) {
   for (int i = 0; i < n; i++) f();
   return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host values that travel through the standard library: each kernel is launched with 64 threads and a stride of 4.
-// RUN: not %coalcheck %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s --implicit-check-not="lanes are 4*n" --implicit-check-not=assumed
-// RUN: %if plugin %{ %clang_coal -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s --implicit-check-not="lanes are 4*n" --implicit-check-not=assumed %}
+// RUN: not %coalcheck --explain %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s --implicit-check-not="lanes are 4*n" --implicit-check-not=assumed
+// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --explain -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s --implicit-check-not="lanes are 4*n" --implicit-check-not=assumed %}
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -11,7 +11,7 @@
 #include <vector>
 #include <numeric>
 template <int N> __global__ void k(float *a, int n) { a[threadIdx.x * n] = 1; }
-// CHECK: :[[@LINE-1]]:{{.*}}: warning: strided global store: 16 sectors where 4 would do
+// CHECK: :[[@LINE-1]]:{{.*}}: warning: uncoalesced store{{.*}}: 16 sectors per request, minimum 4
 void v1(float *a) { int p = 1, q = 4; std::swap(p, q); k<1><<<2, 64>>>(a, p); }
 // CHECK-DAG: :[[@LINE-1]]:{{.*}}: note: launched here with block (64, 1, 1)
 void v2(float *a, int n) { k<2><<<2, std::max({32, 64, 16})>>>(a, 4); }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A launch that is not understood says so, with and without a finding; nothing assumed is called launched.
-// RUN: not %coalcheck %s | FileCheck %s --implicit-check-not='launched here' --implicit-check-not=again
-// RUN: %if plugin %{ %clang_coal %s 2>&1 | FileCheck %s --check-prefix=PLUGIN --implicit-check-not='launched here' %}
+// RUN: not %coalcheck --explain %s | FileCheck %s --implicit-check-not='launched here' --implicit-check-not=again
+// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --explain %s 2>&1 | FileCheck %s --check-prefix=PLUGIN --implicit-check-not='launched here' %}
 // RUN: not %coalcheck --format=json %s | FileCheck %s --check-prefix=JSON
 int choose(int n);
 __global__ void strided(float *a, int ld) { a[threadIdx.x * ld] = 0; }
-// CHECK: :[[@LINE-1]]:45: warning: strided global store: 16 sectors where 4 would do
-// PLUGIN: :[[@LINE-2]]:45: warning: strided global store: 16 sectors where 4 would do
+// CHECK: :[[@LINE-1]]:45: warning: uncoalesced store{{.*}}: 16 sectors per request, minimum 4
+// PLUGIN: :[[@LINE-2]]:45: warning: uncoalesced store{{.*}}: 16 sectors per request, minimum 4
 __global__ void fine(float *a) { a[threadIdx.x] = 0; }
 __global__ void other(float *a) { a[threadIdx.x] = 1; }
 void parsed(float *a, int argc, char **argv) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches wherever they are written: each kernel is launched with a block of its own.
 // DIFFERENTIAL-SKIP: what a launch in a lambda leaves out (shared bytes, stream) libclang shows as zeros
-// RUN: not %coalcheck %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s
-// RUN: %if plugin %{ %clang_coal -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
+// RUN: not %coalcheck --explain %s -- -std=c++17 | env -u FILECHECK_OPTS FileCheck %s
+// RUN: %if plugin %{ %clang_coal -Xclang -plugin-arg-coalcheck -Xclang --explain -std=c++17 %s 2>&1 | env -u FILECHECK_OPTS FileCheck %s %}
 #include <algorithm>
 #include <functional>
 #include <future>

@@ -6,7 +6,7 @@ __device__ void wait() {
 }
 __global__ void k(float *o, int n) {
   o[threadIdx.x * 2] = 1;
-  // CHECK: [[@LINE-1]]:3: warning: strided global store
+  // CHECK: [[@LINE-1]]:3: warning: uncoalesced store
   for (int i = 0; i < n;) {
     continue;
   }

@@ -6,6 +6,6 @@
 #include <cuda_runtime.h>
 __global__ void k(const float *in, float *out) { out[threadIdx.x * 32] = in[threadIdx.x]; }
 void go(const float *in, float *out) { k<<<1, 32>>>(in, out); }
-// CHECK: warning: strided
-// CHECK-NOT: warning: strided
+// CHECK: warning: uncoalesced
+// CHECK-NOT: warning: uncoalesced
 // CHECK: 1 warning generated when compiling for sm_90.

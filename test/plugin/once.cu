@@ -8,10 +8,10 @@
 // The host's compile of the same source says nothing.
 // RUN: %clang_coal --cuda-host-only %s 2>&1 | FileCheck --allow-empty --check-prefix=HOST %s
 __global__ void k(const float *in, float *out) { out[threadIdx.x * 32] = in[threadIdx.x]; }
-// CHECK: warning: strided
-// CHECK-NOT: warning: strided
+// CHECK: warning: uncoalesced
+// CHECK-NOT: warning: uncoalesced
 // CHECK: 1 warning generated when compiling for sm_80.
-// OTHER: warning: strided
-// OTHER-NOT: warning: strided
+// OTHER: warning: uncoalesced
+// OTHER-NOT: warning: uncoalesced
 // OTHER: 1 warning generated when compiling for sm_90.
 // HOST-NOT: warning

@@ -1,9 +1,9 @@
 // What a finding costs its kernel: most of the time where L1 looks up a line a lane, nothing where all fields are used.
-// RUN: %coalcheck --target=sm_90 --totals --fail-on=never --launch='rows: grid=512 block=128 n=1024' --launch='sum3: grid=65536 block=256' %s | FileCheck %s
-// RUN: %coalcheck --target=sm_90 --totals --fail-on=never --all --launch='rows: grid=512 block=128 n=1024' --launch='sum3: grid=65536 block=256' %s | FileCheck --check-prefix=ALL %s
-// RUN: %coalcheck --target=sm_90 --totals --format=json --fail-on=never --launch='rows: grid=512 block=128 n=1024' --launch='sum3: grid=65536 block=256' %s | FileCheck --check-prefix=JSON %s
-// RUN: %coalcheck --target=sm_90 --fail-on=never --launch='rows: grid=512 block=128 n=1024' %s | FileCheck --check-prefix=SILENT --implicit-check-not='of this kernel' %s
-// RUN: %coalcheck --target=sm_90 --totals --fail-on=never %s | FileCheck --check-prefix=SILENT --implicit-check-not='of this kernel' %s
+// RUN: %coalcheck --min-gain=5 --target=sm_90 --totals --fail-on=never --launch='rows: grid=512 block=128 n=1024' --launch='sum3: grid=65536 block=256' %s | FileCheck %s
+// RUN: %coalcheck --min-gain=5 --target=sm_90 --totals --fail-on=never --all --launch='rows: grid=512 block=128 n=1024' --launch='sum3: grid=65536 block=256' %s | FileCheck --check-prefix=ALL %s
+// RUN: %coalcheck --min-gain=5 --target=sm_90 --totals --format=json --fail-on=never --launch='rows: grid=512 block=128 n=1024' --launch='sum3: grid=65536 block=256' %s | FileCheck --check-prefix=JSON %s
+// RUN: %coalcheck --min-gain=5 --target=sm_90 --fail-on=never --launch='rows: grid=512 block=128' %s | FileCheck --check-prefix=SILENT --implicit-check-not='of this kernel' %s
+// RUN: %coalcheck --min-gain=5 --target=sm_90 --totals --fail-on=never %s | FileCheck --check-prefix=SILENT --implicit-check-not='of this kernel' %s
 struct Point {
   float x, y, z;
 };

@@ -1,7 +1,7 @@
 // Long loops are not run to their end: whole periods are skipped and counted, and the rest is run.
-// RUN: not %coalcheck --totals --launch='sweep: grid=2 block=64 n=1000003' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=SWEEP %s
-// RUN: not %coalcheck --totals --launch='shifted: grid=1 block=32 n=100000' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=SHIFTED %s
-// RUN: not %coalcheck --totals --launch='nested: grid=1 block=32 n=3000' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=NESTED %s
+// RUN: %coalcheck --totals --launch='sweep: grid=2 block=64 n=1000003' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=SWEEP %s
+// RUN: %coalcheck --totals --launch='shifted: grid=1 block=32 n=100000' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=SHIFTED %s
+// RUN: %coalcheck --totals --launch='nested: grid=1 block=32 n=3000' %s | env -u FILECHECK_OPTS FileCheck --check-prefix=NESTED %s
 
 // 4 warps, n loads of 4 sectors and one store of 4 each.
 // SWEEP: requests: 4000016

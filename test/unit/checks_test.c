@@ -70,8 +70,9 @@ static void strided_fires(void **state) {
   assert_int_equal(access->verdict, COAL_VERDICT_STRIDED);
   assert_string_equal(f->check, "strided");
   assert_int_equal(f->severity, COAL_SEVERITY_WARNING);
-  assert_string_equal(f->message, "strided global load: 32 sectors where 4 would do, 12.5 % efficient");
-  assert_string_equal(f->notes[0].text, "neighbouring lanes are 32 bytes apart (index 8*threadIdx.x)");
+  assert_string_equal(f->message, "uncoalesced load of 'in': 32 sectors per request, minimum 4");
+  assert_string_equal(f->notes[0].text,
+                      "neighbouring lanes are 8 elements apart (index 8*threadIdx.x); block (32, 8, 1)");
   assert_true(has_note(f, "launched here with block (32, 8, 1)"));
 }
 
@@ -79,6 +80,7 @@ static void strided_names_the_symbol_and_its_thresholds(void **state) {
   coal_access *access = global_load(*state, 0, 4096);
   access->has_lane_stride = false;
   access->lane_stride = "4*N";
+  access->lane_stride_scale = 4;
   access->stride_symbol = "N";
   access->bad_from = 2;
   access->worst_from = 8;
@@ -86,7 +88,7 @@ static void strided_names_the_symbol_and_its_thresholds(void **state) {
   run(*state, NULL, 0);
   assert_string_equal(
       only(*state)->notes[0].text,
-      "neighbouring lanes are 4*N bytes apart (index N*threadIdx.x); degrades for N >= 2, worst for N >= 8");
+      "neighbouring lanes are N elements apart (index N*threadIdx.x); degrades for N >= 2, worst for N >= 8; block (32, 8, 1)");
 }
 
 /** A narrow block makes rows: no single stride, but affine in threadIdx. */
@@ -97,7 +99,7 @@ static void two_rows_are_strided(void **state) {
   facts_offsets(*state, access, UINT32_MAX, offset);
   access->is_affine = true;
   run(*state, NULL, 0);
-  assert_string_equal(only(*state)->message, "strided global load: 2 sectors where 1 would do, 50 % efficient");
+  assert_string_equal(only(*state)->message, "uncoalesced load of 'in': 2 sectors per request, minimum 1");
 }
 
 static void dense_is_coalesced(void **state) {
@@ -124,7 +126,7 @@ static void misaligned_fires(void **state) {
   access->shift_mends = true;
   run(*state, NULL, 0);
   assert_int_equal(access->verdict, COAL_VERDICT_MISALIGNED);
-  assert_string_equal(only(*state)->message, "misaligned global load: 5 sectors where 4 would do, 80 % efficient");
+  assert_string_equal(only(*state)->message, "misaligned load of 'in': 5 sectors per request, minimum 4");
 }
 
 static void an_unknown_start_is_no_fault(void **state) {
@@ -141,7 +143,7 @@ static void ranges_are_shown_as_ranges(void **state) {
   facts_stride(*state, access, UINT32_MAX, 4, 4);
   access->shift_mends = true;
   run(*state, NULL, 0);
-  assert_string_equal(only(*state)->message, "misaligned global load: 4..5 sectors where 4 would do, 88.9 % efficient");
+  assert_string_equal(only(*state)->message, "misaligned load of 'in': 4 to 5 sectors per request, minimum 4");
 }
 
 static void misaligned_vector_is_an_error_whatever_it_costs(void **state) {
@@ -168,9 +170,9 @@ static void aos_field_fires(void **state) {
   coal_access *access = field_load(*state, &record);
   run(*state, NULL, 0);
   assert_int_equal(access->verdict, COAL_VERDICT_AOS_FIELD);
-  assert_string_equal(only(*state)->message,
-                      "array-of-structs global load of field 'x' alone: 16 sectors where 4 would do, 25 % efficient");
-  assert_true(has_note(only(*state), "each lane uses 4 of the 16 bytes of its 'P'"));
+  assert_string_equal(only(*state)->message, "uncoalesced load of field 'x' of 'P': 16 sectors per request, minimum 4");
+  assert_true(
+      has_note(only(*state), "neighbouring lanes are one 'P' apart, of which they use 4 of 16 bytes (bytes 0 to 3)"));
 }
 
 static void amortized_is_a_remark(void **state) {
@@ -222,15 +224,101 @@ static void says_what_it_rests_on(void **state) {
   assert_true(has_note(only(*state), "12-byte type: 3 instructions of 4 bytes"));
 }
 
-static void findings_come_in_source_order(void **state) {
-  global_load(*state, 0, 4096)->range.begin.line1 = 9;
-  global_load(*state, 0, 4096)->range.begin.line1 = 3;
+/** Two findings, of two arrays: the first in the list, on line 9, moves more for nothing. */
+static const coal_finding *two_arrays(coal_analysis *a, const coal_check_options *options) {
+  coal_access *first = global_load(a, 0, 4096), *second = global_load(a, 0, 8);
+  first->range.begin.line1 = 9;
+  second->range.begin.line1 = 3;
+  second->object_name = "other";
+  assert_int_equal(coal_checks_run(a, options), 0);
+  size_t n;
+  const coal_finding *f = coal_analysis_findings(a, &n);
+  assert_int_equal(n, 2);
+  return f;
+}
+
+static void findings_come_worst_first(void **state) {
+  const coal_finding *f = two_arrays(*state, NULL);
+  assert_int_equal(f[0].access, 0);
+  assert_int_equal(f[1].access, 1);
+}
+
+static void findings_come_in_source_order_on_request(void **state) {
+  coal_check_options options = {.in_source_order = true};
+  const coal_finding *f = two_arrays(*state, &options);
+  assert_int_equal(f[0].access, 1);
+  assert_int_equal(f[1].access, 0);
+}
+
+/** Accesses of one array with one distance are one finding, and none of its notes says what another says. */
+static void one_cause_is_one_finding(void **state) {
+  coal_access *first = global_load(*state, 0, 32), *second = global_load(*state, 4, 32);
+  second->range.begin.line1 = second->range.end.line1 = 7;
+  second->op = COAL_MEM_STORE;
+  first->index = second->index = "8*threadIdx.x";
+  run(*state, NULL, 0);
+  const coal_finding *f = only(*state);
+  size_t n;
+  const size_t *list = coal_finding_accesses(f, &n);
+  assert_int_equal(n, 2);
+  assert_int_equal(list[0], 0);
+  assert_int_equal(list[1], 1);
+  assert_string_equal(f->message, "uncoalesced load and store of 'in': 32 sectors per request, minimum 4");
+  assert_true(has_note(f, "the same at line 7"));
+  assert_true(f->n_brief >= 2 && f->n_brief <= 3);
+  for (size_t i = 0; i < f->n_notes; i++)
+    for (size_t k = 0; k < i; k++) assert_string_not_equal(f->notes[i].text, f->notes[k].text);
+}
+
+static void another_distance_is_another_cause(void **state) {
+  global_load(*state, 0, 32);
+  coal_access *second = global_load(*state, 4, 64);
+  second->range.begin.line1 = 7;
+  run(*state, NULL, 0);
+  size_t n;
+  coal_analysis_findings(*state, &n);
+  assert_int_equal(n, 2);
+}
+
+static void facts_price(coal_access *a, double time_ns, double saved_ns) {
+  a->has_estimate = true;
+  a->estimate =
+      (coal_access_cost_estimate){.has_saving = true, .time_ns = time_ns, .saved_ns = saved_ns, .bottleneck = "dram"};
+}
+
+/** The costlier one first, though it moves less; what costs under 5 % of a launch that fills the GPU is a remark. */
+static void the_price_ranks_and_demotes(void **state) {
+  coal_access *first = global_load(*state, 0, 4096), *second = global_load(*state, 0, 16);
+  second->range.begin.line1 = 9;
+  second->object_name = "other";
+  facts_price(first, 1000, 20);
+  facts_price(second, 1000, 600);
+  facts_grid(*state, 1 << 20);
   run(*state, NULL, 0);
   size_t n;
   const coal_finding *f = coal_analysis_findings(*state, &n);
   assert_int_equal(n, 2);
   assert_int_equal(f[0].access, 1);
-  assert_int_equal(f[1].access, 0);
+  assert_int_equal(f[0].severity, COAL_SEVERITY_WARNING);
+  assert_true(has_note(&f[0], "costs 60 % of this kernel's time on sm_80 (1 µs instead of 0.4): DRAM bandwidth"));
+  assert_int_equal(f[1].severity, COAL_SEVERITY_REMARK);
+  assert_true(has_note(&f[1], "costs less than 5 % of this kernel's time on sm_80: the kernel waits for DRAM anyway"));
+}
+
+static void a_launch_that_does_not_fill_the_gpu_demotes_nothing(void **state) {
+  facts_price(global_load(*state, 0, 4096), 1000, 20);
+  facts_grid(*state, 8);
+  run(*state, NULL, 0);
+  assert_int_equal(only(*state)->severity, COAL_SEVERITY_WARNING);
+  assert_true(has_note(only(*state), "each request uses 128 of the 1024 bytes it moves (12.5 % efficient)"));
+}
+
+/** What is 80 % efficient or better is a remark. */
+static void what_is_nearly_dense_is_a_remark(void **state) {
+  coal_access *access = global_load(*state, 4, 4);
+  access->shift_mends = true;
+  run(*state, NULL, 0);
+  assert_int_equal(only(*state)->severity, COAL_SEVERITY_REMARK);
 }
 
 static void min_efficiency_makes_remarks(void **state) {
@@ -303,7 +391,7 @@ static void bank_conflict_fires_with_proved_padding(void **state) {
   assert_int_equal(store->verdict, COAL_VERDICT_CONFLICT_FREE);
   assert_int_equal(load->verdict, COAL_VERDICT_BANK_CONFLICT);
   const coal_finding *f = only(*state);
-  assert_string_equal(f->message, "32-way bank conflict: shared load takes 32 wavefronts where 1 would do");
+  assert_string_equal(f->message, "32-way bank conflict in shared load of 'in': 32 wavefronts per request, minimum 1");
   assert_non_null(f->fix);
   assert_string_equal(f->fix->description,
                       "pad the rows of 'tile' from 32 to 33 elements, with all that relies on their length");
@@ -335,12 +423,11 @@ static void tile_16x17_says_what_helps(void **state) {
   tile_access(*state, v, COAL_MEM_STORE, 16, false);
   tile_access(*state, v, COAL_MEM_LOAD, 16, true);
   run(*state, NULL, 0);
-  size_t n;
-  const coal_finding *f = coal_analysis_findings(*state, &n);
-  assert_int_equal(n, 2);
-  assert_string_equal(f[0].message, "2-way bank conflict: shared store takes 2 wavefronts where 1 would do");
-  assert_true(has_note(
-      &f[1], "storing column c of row r in column c ^ r of rows cut to 16 elements would: 4 wavefronts become 2"));
+  const coal_finding *f = only(*state);
+  assert_string_equal(f->message,
+                      "2-way bank conflict in shared load and store of 'in': 2 wavefronts per request, minimum 1");
+  assert_true(
+      has_note(f, "storing column c of row r in column c ^ r of rows cut to 16 elements would: 4 wavefronts become 2"));
 }
 
 static void an_odd_distance_is_advised(void **state) {
@@ -349,7 +436,8 @@ static void an_odd_distance_is_advised(void **state) {
   access->has_lane_stride = true;
   access->lane_stride_bytes = 128;
   run(*state, NULL, 0);
-  assert_true(has_note(only(*state), "an odd distance, such as 33 words, is conflict-free"));
+  assert_true(has_note(only(*state),
+                       "help: lanes 32 elements apart share banks; an odd distance, such as 33, has no conflict"));
   assert_null(only(*state)->fix);
 }
 
@@ -509,7 +597,13 @@ int main(void) {
       TEST(scattered_is_the_last_cause),
       TEST(what_is_not_known_is_unknown),
       TEST(says_what_it_rests_on),
-      TEST(findings_come_in_source_order),
+      TEST(findings_come_worst_first),
+      TEST(findings_come_in_source_order_on_request),
+      TEST(one_cause_is_one_finding),
+      TEST(another_distance_is_another_cause),
+      TEST(the_price_ranks_and_demotes),
+      TEST(a_launch_that_does_not_fill_the_gpu_demotes_nothing),
+      TEST(what_is_nearly_dense_is_a_remark),
       TEST(min_efficiency_makes_remarks),
       TEST(min_efficiency_keeps_what_is_below),
       TEST(a_check_that_is_off_leaves_the_verdict),

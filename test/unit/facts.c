@@ -127,3 +127,8 @@ int coal_analysis_add_finding(coal_analysis *a, const coal_finding *f) {
   coal_vec_push(&a->findings, *f);
   return 0;
 }
+
+void facts_grid(coal_analysis *a, uint32_t blocks) {
+  a->launch.grid[0] = blocks;
+  a->launch.grid[1] = a->launch.grid[2] = 1;
+}

@@ -8,6 +8,8 @@
 /** A new analysis with one kernel `k` launched from line 90 with that block. Free with facts_free. */
 coal_analysis *facts_new(uint32_t block_x, uint32_t block_y);
 void facts_free(coal_analysis *a);
+/** The launch has so many blocks; none at first. */
+void facts_grid(coal_analysis *a, uint32_t blocks);
 coal_module *facts_module(coal_analysis *a);
 /** The file of all accesses; `path` of facts_new's is "test.cu". */
 const coal_file *facts_file(coal_analysis *a, const char *path);

@@ -70,9 +70,9 @@ static void add(uint32_t begin, uint32_t end, const char *text) {
   coal_finding finding = {
       .check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "it's 32-way", .fix = &fix};
   coal_analysis analysis = {.accesses = &access_, .n_accesses = 1, .findings = &finding, .n_findings = 1};
-  coal_shown shown;
+  coal_shown shown, place;
   coal_filter *filter = coal_filter_new();
-  coal_filter_judge(filter, &analysis, sources, &shown);
+  coal_filter_judge(filter, &analysis, sources, &shown, &place);
   coal_fixes_add(fixes, &analysis, &shown);
   coal_filter_free(filter);
 }

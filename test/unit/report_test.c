@@ -46,7 +46,7 @@ static coal_kernel kernels[1] = {{.fn = &kernel_function, .launches = launches, 
 static coal_access accesses[3];
 static coal_pattern strided_pattern, bank_pattern;
 static coal_finding findings[2];
-static coal_note notes[2];
+static coal_note notes[2], help_note;
 static coal_edit edit;
 static coal_fix fix = {
     .description = "pad the rows to 33 words", .before = 32, .after = 1, .edits = &edit, .n_edits = 1};
@@ -109,10 +109,18 @@ static int set_up(void **state) {
     strided_pattern.offset[lane] = 32 * lane, bank_pattern.offset[lane] = 128 * lane;
   make_accesses();
   edit = (coal_edit){range(2, 26, 2, 28), "33"};
+  help_note = (coal_note){edit.range, "help: pad the rows to 33 words: 32 wavefronts become 1 (proved)"};
   notes[0] = (coal_note){{0}, "neighbouring lanes are 32 bytes apart"};
   notes[1] = (coal_note){range(1, 17, 1, 18), "in this kernel"};
-  findings[0] = (coal_finding){
-      .access = 0, .check = "bank-conflict", .severity = COAL_SEVERITY_WARNING, .message = "32-way", .fix = &fix};
+  findings[0] = (coal_finding){.access = 0,
+                               .check = "bank-conflict",
+                               .severity = COAL_SEVERITY_WARNING,
+                               .message = "32-way",
+                               .fix = &fix,
+                               .notes = &help_note,
+                               .n_notes = 1,
+                               .n_brief = 1,
+                               .help = "pad"};
   findings[1] = (coal_finding){.access = 1,
                                .check = "strided",
                                .severity = COAL_SEVERITY_WARNING,
@@ -153,7 +161,7 @@ static void text_is_as_clang_prints_it(void **state) {
                       "k.cu:3:2: warning: 32-way [coalcheck-bank-conflict]\n"
                       "    3 |         t[threadIdx.x][0] = a[threadIdx.x\n"
                       "      |         ^~~~~~~~~~~~~~~~~\n"
-                      "k.cu:2:26: note: pad the rows to 33 words: 32 wavefronts become 1\n"
+                      "k.cu:2:26: note: help: pad the rows to 33 words: 32 wavefronts become 1 (proved)\n"
                       "    2 |   __shared__ float t[32][32];\n"
                       "      |                          ^~\n"
                       "      |                          33\n"
@@ -283,9 +291,10 @@ static void sarif_names_places_from_the_root(void **state) {
 static void fingerprints_survive_line_shifts_and_tell_twins_apart(void **state) {
   (void)state;
   static const char shifted[] = "\n\n\n";
-  char before[2][17], after[2][17];
-  coal_fingerprints(sources, &analysis, before);
-  assert_string_not_equal(before[0], before[1]);
+  coal_fingerprints *before = coal_fingerprints_new(sources, &analysis);
+  const size_t first = findings[0].access, second = findings[1].access;
+  assert_string_not_equal(coal_fingerprint_of(before, first), coal_fingerprint_of(before, second));
+  assert_string_not_equal(coal_fingerprint_id(before, &findings[0]), coal_fingerprint_id(before, &findings[1]));
   coal_str moved = {0};
   coal_str_addf(&moved, "%s%s", shifted, text);
   coal_source_set(sources, "k.cu", moved.data, moved.n);
@@ -293,13 +302,19 @@ static void fingerprints_survive_line_shifts_and_tell_twins_apart(void **state) 
     accesses[i].range.begin.offset_bytes += 3, accesses[i].range.begin.line1 += 3;
     accesses[i].range.end.offset_bytes += 3, accesses[i].range.end.line1 += 3;
   }
-  coal_fingerprints(sources, &analysis, after);
-  assert_string_equal(before[0], after[0]);
-  assert_string_equal(before[1], after[1]);
+  coal_fingerprints *after = coal_fingerprints_new(sources, &analysis);
+  assert_string_equal(coal_fingerprint_of(before, first), coal_fingerprint_of(after, first));
+  assert_string_equal(coal_fingerprint_of(before, second), coal_fingerprint_of(after, second));
+  coal_fingerprints_free(after);
+  accesses[second] = accesses[first];
   findings[1] = findings[0];
-  coal_fingerprints(sources, &analysis, after);
-  assert_string_equal(before[0], after[0]);
-  assert_string_not_equal(after[0], after[1]);
+  findings[1].access = second;
+  after = coal_fingerprints_new(sources, &analysis);
+  const size_t low = first < second ? first : second, high = first < second ? second : first;
+  assert_string_equal(coal_fingerprint_of(before, first), coal_fingerprint_of(after, low));
+  assert_string_not_equal(coal_fingerprint_of(after, low), coal_fingerprint_of(after, high));
+  coal_fingerprints_free(after);
+  coal_fingerprints_free(before);
   coal_str_free(&moved);
 }
 
@@ -368,6 +383,8 @@ static void colours_are_those_of_clang(void **state) {
   options.color = true;
   analysis.n_findings = 1;
   findings[0].fix = NULL;
+  findings[0].help = NULL;
+  findings[0].n_notes = findings[0].n_brief = 0;
   assert_string_equal(render("text"),
                       "\033[1mk.cu:3:2: \033[0;1;35mwarning: \033[0m\033[1m32-way [coalcheck-bank-conflict]\033[0m\n"
                       "    3 |         t[threadIdx.x][0] = a[threadIdx.x\n"

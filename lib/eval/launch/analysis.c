@@ -152,7 +152,8 @@ static void analyse_kernel(coal_analysis *a, coal_kernel *k, const coal_function
   }
   for (size_t i = 0; i < plans.n; i++) plans.items[i].work = &a->counting;
   coal_count_kernel(a->module, k, &plans, &a->options, r, complete, a->arena);
-  if (a->options.wants_costs) coal_price_kernel(a->module, k, &plans, &a->options, r, a->arena);
+  if (a->options.wants_costs || (a->options.wants_gains && coal_recorder_has_excess(r)))
+    coal_price_kernel(a->module, k, &plans, &a->options, r, a->arena);
   size_t n;
   const coal_census_entry *written = coal_census_of(a->census, fn, &n);
   coal_recorder_forget_local(r, coal_census_met(a->census));

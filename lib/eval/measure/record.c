@@ -626,6 +626,12 @@ static void add_estimate(coal_access_cost_estimate *to, const coal_access_estima
   to->bottleneck = launch->bottleneck;
 }
 
+bool coal_recorder_has_excess(const coal_recorder *r) {
+  for (size_t i = 0; i < r->tallies.n; i++)
+    if (r->tallies.items[i]->excess > r->tallies.items[i]->excess_amortized) return true;
+  return false;
+}
+
 void coal_recorder_set_estimates(coal_recorder *r, const coal_recorder *followed, const coal_estimate *e) {
   for (size_t i = 0; i < followed->tallies.n && i < e->n_accesses; i++) {
     const coal_tally *f = followed->tallies.items[i];

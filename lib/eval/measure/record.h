@@ -53,6 +53,8 @@ void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, s
 /** Forgets accesses at addresses nobody knows that lie in the lanes' own memory all the same: `met` by expression, 1 for these. */
 void coal_recorder_forget_local(coal_recorder *r, const uint8_t *met);
 
+/** Did a request move more than its ideal that its neighbours do not use? */
+bool coal_recorder_has_excess(const coal_recorder *r);
 /** Calls met that go through textures and surfaces. */
 size_t coal_recorder_textures(const coal_recorder *r);
 /** The facts in source order. `is_exhaustive`: nothing was left out. `*n` entries in the kept arena. */

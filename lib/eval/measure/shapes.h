@@ -26,6 +26,7 @@ typedef struct coal_shape {
   const coal_record *record; /* the stride is its size */
   const char *field;
   const char *stride_text; /* symbolic stride */
+  int64_t stride_scale;    /* the factor in it */
   const char *stride_symbol;
   int64_t bad_from, worst_from;
   const coal_condition *conditions; /* from which values on how much is moved */

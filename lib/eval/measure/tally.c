@@ -45,7 +45,10 @@ static void add_conditions(coal_arena *kept, coal_access *a, const coal_shape *s
 }
 
 static void add_names(coal_arena *kept, coal_access *a, const coal_shape *s) {
-  if (s->stride_text && !a->lane_stride) a->lane_stride = keep(kept, s->stride_text);
+  if (s->stride_text && !a->lane_stride) {
+    a->lane_stride = keep(kept, s->stride_text);
+    a->lane_stride_scale = s->stride_scale;
+  }
   if (!s->stride_symbol || a->stride_symbol) return;
   a->stride_symbol = keep(kept, s->stride_symbol);
   a->bad_from = s->bad_from;

@@ -8,6 +8,6 @@ __global__ void k(float *out) {
   __syncthreads();
   out[y * 32 + x] = tile[x][y];
   // CHECK: :[[@LINE-1]]:21: warning: 32-way bank conflict
-  // CHECK: :[[@LINE-2]]:21: note: pad the rows of 'tile' from 32 to 33 elements, with all that relies on their length: 33 wavefronts become 2
+  // CHECK: :[[@LINE-2]]:21: note: help: pad the rows of 'tile' from 32 to 33 elements, with all that relies on their length: 33 wavefronts become 2
   // CHECK-NOT: tile[32][32];
 }

@@ -2,7 +2,7 @@
 // RUN: rm -f %t.yaml
 // RUN: not %coalcheck --export-fixes=%t.yaml %s
 // RUN: FileCheck %s --check-prefix=EDITS < %t.yaml
-// EDITS-COUNT-5: ReplacementText: '33'
+// EDITS-COUNT-4: ReplacementText: '33'
 // EDITS-NOT: ReplacementText
 
 __global__ void plain(float *o) {

@@ -13,7 +13,7 @@ __global__ void flat_store(float *o, const float *in) {
   __syncthreads();
   o[t] = s[threadIdx.x][threadIdx.y];
   // CHECK: :[[@LINE-1]]:10: warning: 32-way bank conflict
-  // CHECK: note: a subscript of 's' leaves its row, so that rows of another length would hold other elements there
+  // CHECK: note: help: a subscript of 's' leaves its row, so that rows of another length would hold other elements there
   // CHECK-NOT: pad the rows
 }
 
@@ -21,28 +21,26 @@ __global__ void flat_store(float *o, const float *in) {
 __global__ void left_neighbour(float *o) {
   __shared__ float s[33][32];
   s[threadIdx.x][threadIdx.y] = threadIdx.x;
-  // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict: shared store
+  // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict in shared load and store of 's'
   __syncthreads();
   o[threadIdx.y * 32 + threadIdx.x] = s[threadIdx.x + 1][(int)threadIdx.y - 1];
-  // CHECK: :[[@LINE-1]]:39: warning: 32-way bank conflict
-  // CHECK: note: a subscript of 's' leaves its row
+  // CHECK: note: help: a subscript of 's' leaves its row
 }
 
 // The column depends on a parameter that nobody knows.
 __global__ void unknown(float *o, int c) {
   __shared__ float s[32][32];
   for (int i = threadIdx.y; i < 32; i += 8) s[threadIdx.x][i] = i;
-  // CHECK: :[[@LINE-1]]:45: warning: 32-way bank conflict
+  // CHECK: :[[@LINE-1]]:45: warning: 32-way bank conflict in shared load and store of 's'
   __syncthreads();
   o[threadIdx.y * 32 + threadIdx.x] = s[threadIdx.x][threadIdx.y + 32 * c];
-  // CHECK: :[[@LINE-1]]:39: warning: 32-way bank conflict: shared load
 }
 
 __global__ void size_of(float *o) {
   __shared__ float s[32][32];
   s[threadIdx.x][threadIdx.y] = threadIdx.x;
   // CHECK: :[[@LINE-1]]:3: warning: 32-way bank conflict
-  // CHECK: note: pad the rows of 's' from 32 to 33 elements, with all that relies on their length
+  // CHECK: note: help: pad the rows of 's' from 32 to 33 elements, with all that relies on their length
   __syncthreads();
   if (threadIdx.y == 0)
     for (int i = threadIdx.x; i < sizeof(s) / sizeof(float); i += 32) o[i] = s[i / 32][i % 32];

@@ -1,14 +1,14 @@
 // Where the start of the memory is known from, and how far behind it the launch points.
-// RUN: not %coalcheck %s | FileCheck %s
-// RUN: %coalcheck --fail-on=never --format=json %s | FileCheck %s --check-prefix=JSON
+// RUN: not %coalcheck --explain --min-efficiency=100 %s | FileCheck %s
+// RUN: %coalcheck --min-efficiency=100 --fail-on=never --format=json %s | FileCheck %s --check-prefix=JSON
 __global__ void copy(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-// CHECK: warning: misaligned global load
+// CHECK: warning: misaligned load
 // CHECK: note: in points 12 bytes behind the start of memory from cudaMallocManaged, which is 256-byte aligned
 // CHECK-NOT: note: out points
 // JSON: "alignment": "out points to the start of memory from cudaMalloc, which is 256-byte aligned"
 // JSON: "alignment": "in points 12 bytes behind the start of memory from cudaMallocManaged, which is 256-byte aligned"
 __global__ void both(const float *in, float *out) { out[threadIdx.x + 1] = in[threadIdx.x]; }
-// CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: misaligned global store
+// CHECK: :[[@LINE-1]]:{{[0-9]+}}: warning: misaligned store
 // CHECK-NOT: note: {{.*}} points
 // JSON: "object": "in"
 // JSON-NOT: "alignment"

@@ -1,5 +1,5 @@
 // Whole sectors away, and a stencil whose edges are the neighbouring warps' sectors.
-// RUN: %coalcheck --all --launch='*: grid=8 block=256' %s | FileCheck %s 
+// RUN: %coalcheck --min-efficiency=100 --all --launch='*: grid=8 block=256' %s | FileCheck %s 
 __global__ void k(const float *in, const float *grid, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float a = in[i + 8];

@@ -1,5 +1,5 @@
 // A start that nobody knows: the numbers are a range, the mean is over the starts there can be; no alarm.
-// RUN: %coalcheck --all --launch='*: grid=8 block=256' %s | FileCheck %s 
+// RUN: %coalcheck --min-efficiency=100 --all --launch='*: grid=8 block=256' %s | FileCheck %s 
 __global__ void k(const float *in, float *out, int first) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[first + i];

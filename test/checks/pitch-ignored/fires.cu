@@ -4,9 +4,8 @@
 __global__ void scale(float *image, int width, float by) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
   if (x < width) image[y * width + x] *= by;
-  // CHECK: :[[@LINE-1]]:18: warning: global load finds its row without the pitch: image comes from cudaMallocPitch, whose rows are padded [coalcheck-pitch-ignored]
-  // CHECK: note: element (row, column) is at ((float *)((char *)image + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned
-  // CHECK: :[[@LINE-3]]:18: warning: global store finds its row without the pitch: image comes from cudaMallocPitch
+  // CHECK: :[[@LINE-1]]:18: warning: load and store of 'image' without the pitch: rows of cudaMallocPitch are padded [coalcheck-pitch-ignored]
+  // CHECK: note: help: element (row, column) is at ((float *)((char *)image + row * pitch))[column], with the pitch in bytes that cudaMallocPitch returned
 }
 int main() {
   float *image;

@@ -2,5 +2,5 @@
 __global__ void k(const float *in, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[(threadIdx.x * threadIdx.x * 37) % 1024];
-  // CHECK: :[[@LINE-1]]:12: warning: scattered global load: {{.*}} sectors where {{.*}} would do, {{.*}} % efficient [coalcheck-scattered]
+  // CHECK: :[[@LINE-1]]:12: warning: uncoalesced load of 'in': {{.*}} sectors per request, minimum 4 [coalcheck-scattered]
 }

@@ -6,9 +6,9 @@
 // RUN: not %coalcheck --format=json --totals --assume='n>=8' %s | FileCheck --check-prefix=LOWER --implicit-check-not='"conditions"' %s
 __global__ void k(float *a, int n) {
   a[threadIdx.x * n] = 0;
-  // CHECK: :[[@LINE-1]]:3: warning: strided global store: up to 32 sectors if n >= 8 where 4 would do, 12.5 % efficient
-  // CHECK: note: neighbouring lanes are 4*n bytes apart (index n*threadIdx.x); degrades for n >= 2, worst for n >= 8
-  // UPPER: :[[@LINE-3]]:3: warning: strided global store: up to 16 sectors if n >= 4 where 4 would do
+  // CHECK: :[[@LINE-1]]:3: warning: uncoalesced store{{.*}}: up to 32 sectors per request if n >= 8, minimum 4
+  // CHECK: note: neighbouring lanes are n elements apart (index n*threadIdx.x); degrades for n >= 2, worst for n >= 8
+  // UPPER: :[[@LINE-3]]:3: warning: uncoalesced store{{.*}}: up to 16 sectors per request if n >= 4, minimum 4
   // ONE-NOT: warning
 }
 void run(float *a, int n) { k<<<2, 64>>>(a, n); }
