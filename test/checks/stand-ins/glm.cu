@@ -7,8 +7,8 @@
 
 __global__ void points(const glm::vec3 *in, float *out) {
   // CHECK: 'glm/glm.hpp' was not found: built-in declarations stand for such headers
-  // CHECK: [[@LINE+3]]:{{.*}} warning: {{.*}} 12 sectors where 4 would do
-  // REAL: [[@LINE+2]]:{{.*}} warning: {{.*}} 24 sectors where 8 would do
+  // CHECK: [[@LINE+3]]:{{.*}} warning: {{.*}} 12 sectors per request, minimum 4
+  // REAL: [[@LINE+2]]:{{.*}} warning: {{.*}} 24 sectors per request, minimum 8
   // REAL: 2 accesses judged
   out[threadIdx.x] = in[threadIdx.x].y;
 }
