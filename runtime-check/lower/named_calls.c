@@ -3,36 +3,52 @@
  */
 #include "state.h"
 
-#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-/** The unqualified name in an Itanium-mangled one (or the name itself), and what follows it. */
-static const char *base_name(coal_lower_state *s, const char *mangled, const char **rest) {
-  *rest = "";
-  if (strncmp(mangled, "_Z", 2)) return mangled;
-  const char *at = mangled + 2;
-  const char *name = mangled;
-  if (*at == 'N') at++;
-  while (*at == 'K' || *at == 'L') at++;
-  if (!strncmp(at, "St", 2)) at += 2;
-  while (isdigit((unsigned char)*at)) { /* the last component of a nested name */
-    char *end;
-    unsigned long n = strtoul(at, &end, 10);
-    if (strlen(end) < n) return mangled;
-    name = coal_arena_string(s->arena, end, n);
-    at = end + n;
-    *rest = at;
+/** The C++ ABI's demangler (cxxabi.h is C++): malloc'd, or NULL for a name that is not mangled. */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+
+/** The function behind a symbol. Both are "" or more, and live in the arena. */
+typedef struct callee {
+  const char *name;       /* unqualified, without template arguments: "atomicAdd" */
+  const char *parameters; /* as C++ writes them: "unsigned int*, unsigned int"; "" for a name that is not mangled */
+} callee;
+
+/** "atomicAdd" of "float ns::atomicAdd<float>(float*, float)", whose bracket is at `end`: template arguments are passed over from the
+ *  back, and what ends the name in front is a blank or a colon. */
+static const char *unqualified(coal_lower_state *s, const char *text, const char *end) {
+  int depth = 0;
+  const char *stop = end;
+  for (const char *at = end; at > text; at--) {
+    const char c = at[-1];
+    depth += (c == '>') - (c == '<');
+    if (depth == 0 && c == '<') stop = at - 1;
+    if (depth == 0 && (c == ' ' || c == ':')) return coal_arena_string(s->arena, at, (size_t)(stop - at));
   }
-  return name;
+  return coal_arena_string(s->arena, text, (size_t)(stop - text));
 }
 
-/** The letter of the first template argument's or pointee's type. */
-static char type_letter(const char *rest) {
-  while (*rest == 'I' || *rest == 'P' || *rest == 'V' || *rest == 'K') rest++;
-  return *rest;
+static callee callee_of(coal_lower_state *s, const char *symbol) {
+  char *text = __cxa_demangle(symbol, NULL, NULL, NULL);
+  const char *open = text ? strchr(text, '(') : NULL;
+  callee c = {symbol, ""};
+  if (open) {
+    const char *close = strrchr(open, ')');
+    c.name = unqualified(s, text, open);
+    c.parameters = coal_arena_string(s->arena, open + 1, close ? (size_t)(close - open - 1) : strlen(open + 1));
+  }
+  free(text);
+  return c;
 }
 
-static bool is_unsigned_letter(char c) { return c && strchr("hjtmy", c) != NULL; }
+/** The type of the last parameter, and of the first: "unsigned int*, unsigned int" begins with it. */
+static const char *last_type(const callee *c) {
+  const char *comma = strrchr(c->parameters, ',');
+  return comma ? comma + 2 : c->parameters;
+}
+
+static bool is_unsigned(const char *type) { return !strncmp(type, "unsigned", 8); }
 
 static coal_lower_comps comps_of(coal_lower_state *s, LLVMValueRef v) { return coal_lower_flatten(s, LLVMTypeOf(v)); }
 
@@ -154,7 +170,8 @@ static const char *llvm_math_name(const char *name) {
 }
 
 bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name) {
-  const char *rest, *base = base_name(s, name, &rest);
+  const callee called = callee_of(s, name);
+  const char *base = called.name;
   if (!strncmp(name, "llvm.", 5) && !(base = llvm_math_name(name))) return false;
   if (!LLVMGetNumArgOperands(i)) return false;
   coal_lower_comps first = comps_of(s, LLVMGetOperand(i, 0));
@@ -176,7 +193,7 @@ bool coal_lower_math(coal_lower_state *s, LLVMValueRef i, const char *name) {
   uint32_t to = coal_lower_operand(s, i)[0].at;
   if (!strcmp(stem, "abs") && first.items[0].kind == COAL_COMP_INT)
     base = first.items[0].width == 8 ? "llabs" : "abs#i";
-  if (!strcmp(stem, "dp4a") && type_letter(rest) == 'j') base = "udp4a";
+  if (!strcmp(stem, "dp4a") && is_unsigned(last_type(&called))) base = "udp4a";
   if (is_float && emit_math(s, i, coal_arena_format(s->arena, "%sf", base), result.items[0], to)) return true;
   return emit_math(s, i, base, result.items[0], to);
 }
@@ -225,7 +242,7 @@ static bool shuffles(coal_lower_state *s, LLVMValueRef i, const char *name) {
   return true;
 }
 
-static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const char *rest) {
+static bool votes(coal_lower_state *s, LLVMValueRef i, const callee *called) {
   static const struct {
     const char *name;
     coal_vm_warp_op op;
@@ -247,12 +264,12 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
                {"__reduce_xor_sync", COAL_WARP_REDUX_XOR},
                {"__activemask", COAL_WARP_ACTIVEMASK}};
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-    if (strcmp(name, table[k].name)) continue;
+    if (strcmp(called->name, table[k].name)) continue;
     coal_vm_warp_op op = table[k].op;
-    bool has_mask = strstr(name, "sync") != NULL, is_vote = op >= COAL_WARP_BALLOT && op <= COAL_WARP_UNI;
+    bool has_mask = strstr(called->name, "sync") != NULL, is_vote = op >= COAL_WARP_BALLOT && op <= COAL_WARP_UNI;
     unsigned at = has_mask ? 1 : 0;
-    if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MIN) op = COAL_WARP_REDUX_UMIN;
-    if (is_unsigned_letter(type_letter(rest)) && op == COAL_WARP_REDUX_MAX) op = COAL_WARP_REDUX_UMAX;
+    if (is_unsigned(last_type(called)) && op == COAL_WARP_REDUX_MIN) op = COAL_WARP_REDUX_UMIN;
+    if (is_unsigned(last_type(called)) && op == COAL_WARP_REDUX_MAX) op = COAL_WARP_REDUX_UMAX;
     coal_vm_slot value = at < LLVMGetNumArgOperands(i) ? coal_lower_argument(s, i, at) : (coal_vm_slot){0, 0},
                  mask = has_mask ? coal_lower_argument(s, i, 0) : (coal_vm_slot){0, 0};
     if (is_vote && value.width != 1) value = coal_lower_truth(s, value);
@@ -275,7 +292,7 @@ static bool votes(coal_lower_state *s, LLVMValueRef i, const char *name, const c
 
 /* ---- memory -------------------------------------------------------------------------------------------------- */
 
-static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const char *rest) {
+static bool atomics(coal_lower_state *s, LLVMValueRef i, const callee *called) {
   static const struct {
     const char *name;
     coal_vm_rmw op, unsigned_op;
@@ -284,8 +301,8 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
                {"Max", COAL_RMW_MAX, COAL_RMW_UMAX},   {"Inc", COAL_RMW_INC, COAL_RMW_INC},
                {"Dec", COAL_RMW_DEC, COAL_RMW_DEC},    {"And", COAL_RMW_AND, COAL_RMW_AND},
                {"Or", COAL_RMW_OR, COAL_RMW_OR},       {"Xor", COAL_RMW_XOR, COAL_RMW_XOR}};
-  if (strncmp(name, "atomic", 6)) return false;
-  const char *what = name + 6;
+  if (strncmp(called->name, "atomic", 6)) return false;
+  const char *what = called->name + 6;
   if (!strncmp(what, "CAS", 3)) {
     coal_vm_slot with = coal_lower_argument(s, i, 1), value = coal_lower_argument(s, i, 2),
                  dst = coal_lower_operand(s, i)[0];
@@ -310,7 +327,7 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
     LLVMValueRef v = LLVMGetOperand(i, 1);
     coal_lower_comps c = comps_of(s, v);
     if (c.n != 1) return false;
-    coal_vm_rmw op = is_unsigned_letter(type_letter(rest)) ? table[k].unsigned_op : table[k].op;
+    coal_vm_rmw op = is_unsigned(called->parameters) ? table[k].unsigned_op : table[k].op;
     coal_vm_comp_kind kind = c.items[0].kind;
     bool is_float = kind == COAL_COMP_FLOAT || kind == COAL_COMP_DOUBLE;
     if (op == COAL_RMW_ADD)
@@ -327,34 +344,32 @@ static bool atomics(coal_lower_state *s, LLVMValueRef i, const char *name, const
   return false;
 }
 
-/** CUDA's vector types are aligned to their size when that is a power of two: "6float4" is 16. */
-static unsigned vector_align(coal_lower_state *s, LLVMTypeRef t, const char *rest) {
+/** CUDA's vector types are aligned to their size when that is a power of two: a pointer to "float4" is to 16 bytes. */
+static unsigned vector_align(coal_lower_state *s, LLVMTypeRef t, const callee *called) {
   unsigned align = LLVMABIAlignmentOfType(s->layout, t);
   uint64_t size = LLVMABISizeOfType(s->layout, t);
-  while (*rest && !isdigit((unsigned char)*rest)) rest++;
-  char *end;
-  unsigned long n = strtoul(rest, &end, 10);
-  bool is_vector = n >= 4 && strlen(end) >= n && (end[n - 1] == '2' || end[n - 1] == '4');
+  const size_t n = strcspn(called->parameters, " *&,");
+  bool is_vector = n >= 4 && (called->parameters[n - 1] == '2' || called->parameters[n - 1] == '4');
   return is_vector && size && !(size & (size - 1)) && size <= 16 ? (unsigned)size : align;
 }
 
-static bool hinted(coal_lower_state *s, LLVMValueRef i, const char *name, const char *rest) {
+static bool hinted(coal_lower_state *s, LLVMValueRef i, const callee *called) {
   static const char *const loads[] = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldcv", "__ldlu"};
   static const char *const stores[] = {"__stwb", "__stcg", "__stcs", "__stwt"};
   for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
-    if (strcmp(name, loads[k])) continue;
+    if (strcmp(called->name, loads[k])) continue;
     coal_lower_access(s, false, LLVMTypeOf(i), coal_lower_argument(s, i, 0).at, coal_lower_operand(s, i),
-                      vector_align(s, LLVMTypeOf(i), rest), NULL);
+                      vector_align(s, LLVMTypeOf(i), called), NULL);
     return true;
   }
   for (size_t k = 0; k < sizeof stores / sizeof *stores; k++) {
-    if (strcmp(name, stores[k])) continue;
+    if (strcmp(called->name, stores[k])) continue;
     LLVMValueRef v = LLVMGetOperand(i, 1);
     LLVMAttributeRef by_value =
         LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(i), 2, LLVMGetEnumAttributeKindForName("byval", 5));
     LLVMTypeRef t = by_value ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(v);
     const coal_vm_slot *slots = coal_lower_operand(s, v);
-    unsigned align = vector_align(s, t, rest);
+    unsigned align = vector_align(s, t, called);
     if (by_value) { /* the value lies in local memory: fetch it first */
       coal_lower_comps c = coal_lower_flatten(s, t);
       coal_vm_slot *fresh = COAL_ARENA_ARRAY(s->arena, coal_vm_slot, c.n);
@@ -395,7 +410,8 @@ static bool spaces(coal_lower_state *s, LLVMValueRef i, const char *name) {
 bool coal_lower_named(coal_lower_state *s, LLVMValueRef i, const char *mangled) {
   static const char *const nothing[] = {"__threadfence", "__threadfence_block", "__threadfence_system",
                                         "__nanosleep",   "__prof_trigger",      "__brkpt"};
-  const char *rest, *name = base_name(s, mangled, &rest);
+  const callee called = callee_of(s, mangled);
+  const char *name = called.name;
   for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
     if (!strcmp(name, nothing[k])) return true;
   if (!strcmp(name, "__trap")) {
@@ -405,6 +421,6 @@ bool coal_lower_named(coal_lower_state *s, LLVMValueRef i, const char *mangled) 
   if (!strcmp(name, "clock") || !strcmp(name, "clock64") || !strcmp(name, "__globaltimer"))
     return coal_lower_special(s, "clock64", coal_lower_operand(s, i)[0].at);
   if (!strcmp(name, "__lane_id")) return coal_lower_special(s, "laneid", coal_lower_operand(s, i)[0].at);
-  return barriers(s, i, name) || shuffles(s, i, name) || votes(s, i, name, rest) || atomics(s, i, name, rest) ||
-         hinted(s, i, name, rest) || spaces(s, i, name);
+  return barriers(s, i, name) || shuffles(s, i, name) || votes(s, i, &called) || atomics(s, i, &called) ||
+         hinted(s, i, &called) || spaces(s, i, name);
 }
