@@ -221,6 +221,7 @@ typedef struct coal_merge {
 typedef enum coal_assumption_kind {
   COAL_ASSUMED_ALIGNMENT,      /* the object `name` begins on `number` bytes */
   COAL_ASSUMED_TYPE_SIZES,     /* type parameters of a template without an instance are `number` bytes wide */
+  COAL_ASSUMED_INSTANCE,       /* the kernel's template has the instance `name`, which nothing makes */
   COAL_ASSUMED_CONDITION,      /* the condition at line `number` holds for every lane */
   COAL_ASSUMED_GUARD_IS_PASSED /* no lane leaves at the condition at line `number` */
 } coal_assumption_kind;

@@ -139,7 +139,8 @@ typedef enum coal_function_flags {
   COAL_FN_CONSTRUCTOR = 16,
   COAL_FN_UNINSTANTIATED = 32, /* an uninstantiated template: types and sizes may be unknown */
   COAL_FN_VARIADIC = 64,
-  COAL_FN_LAUNCHES = 128 /* its body holds a kernel launch (set by the builder) */
+  COAL_FN_LAUNCHES = 128, /* its body holds a kernel launch (set by the builder) */
+  COAL_FN_SUPPOSED = 256  /* a kernel: an instance that nothing in the source makes, with plausible arguments */
 } coal_function_flags;
 
 struct coal_function {

@@ -62,6 +62,9 @@ void coal_text_add_assumption(coal_str *out, const coal_assumption *x) {
       coal_str_addf(out, "type parameters of the template are %u bytes wide: no instance was seen",
                     (unsigned)x->number);
       break;
+    case COAL_ASSUMED_INSTANCE:
+      coal_str_addf(out, "'%s' is what the template is used as: no instance was seen", x->name);
+      break;
     case COAL_ASSUMED_CONDITION:
       coal_str_addf(out, "the condition at line %u holds for every lane", (unsigned)x->number);
       break;

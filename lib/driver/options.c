@@ -331,6 +331,7 @@ FLAG_SETTER(set_all, report.all)
 FLAG_SETTER(set_list_checks, list_checks)
 FLAG_SETTER(set_fix, fix)
 FLAG_SETTER(set_dump_ir, dump_ir)
+FLAG_SETTER(set_only_written, only_written)
 FLAG_SETTER(set_help, help)
 FLAG_SETTER(set_version, version)
 
@@ -350,6 +351,8 @@ static const option_row rows[] = {
     {"assume", 0, "FACT", ALL, coal_config_add_assume, "a fact about parameters: n=5, n%32==0, n>=8, n<=8; may repeat"},
     {"instance", 0, "NAME<ARGS>", SET, add_instance,
      "also analyse this instance of a kernel template, as 'fwd<half, 128>'; may repeat"},
+    {"only-written", 0, NULL, SET, set_only_written,
+     "do not suppose plausible instances of kernel templates that nothing instantiates"},
     {"argv", 0, "WORDS", ALL, set_argv,
      "arguments of the program, for what main() makes of them: sizes and launches are those of this run"},
     {"checks", 0, "LIST", ALL, set_checks, "comma-separated globs of checks; '-' in front removes"},

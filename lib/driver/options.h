@@ -61,6 +61,7 @@ typedef struct coal_config {
   size_t n_flags;
   const char *const *instances; /* of kernel templates: "fwd<half, 128>" */
   size_t n_instances;
+  bool only_written; /* no plausible instances */
   const coal_launch_argument *launch_arguments;
   size_t n_launch_arguments;
   coal_arena *arena; /* borrowed: everything above lives in it */

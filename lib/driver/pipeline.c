@@ -84,6 +84,7 @@ static int parse(coal_frontend *f, const coal_input *in, const coal_overlay *ove
                           .toolkit = c->cuda_path,
                           .instances = c->instances,
                           .n_instances = c->n_instances,
+                          .only_written = c->only_written,
                           .overlays = overlays,
                           .n_overlays = n_overlays};
   o.contents = in->contents;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "cuda_headers/table.h"
 #include "frontend/invoke/flags.h"
@@ -31,6 +32,8 @@ typedef struct memory {
   coal_strings words; /* the user's flags, response files opened */
   coal_strings command, unknown;
   coal_guess guess;
+  coal_strings instances; /* the user's, then the supposed ones */
+  COAL_VEC(coal_supposition) suppositions;
   coal_strings stand_ins;
 } memory;
 
@@ -49,6 +52,8 @@ typedef struct attempt {
   CXIndex index;
   CXTranslationUnit tu;
   coal_diagnosis diagnosis;
+  const char *text; /* of the source, without touches */
+  size_t n_text;
 } attempt;
 
 int coal_frontend_open(const char *path, coal_frontend **out, char **error) {
@@ -98,13 +103,20 @@ static int read_file(coal_arena *arena, const char *name, const char *path, cons
   return 0;
 }
 
+static void touch_source(attempt *a) {
+  a->source =
+      coal_instantiate(a->memory->arena, a->text, a->n_text, a->memory->instances.items, a->memory->instances.n);
+}
+
 static int load_source(attempt *a, char **error) {
   const char *text = a->o->contents;
   size_t n = a->o->n_contents;
   if (!text && read_file(a->memory->arena, a->o->file, a->path, &text, &n, error)) return -1;
   if (memchr(text, '\0', n)) return fail(error, a->o->file, "is not a text file");
-  a->source = coal_instantiate(a->memory->arena, coal_split_launch_join(a->memory->arena, text, n), n, a->o->instances,
-                               a->o->n_instances);
+  a->text = coal_split_launch_join(a->memory->arena, text, n);
+  a->n_text = n;
+  for (size_t i = 0; i < a->o->n_instances; i++) coal_vec_push(&a->memory->instances, a->o->instances[i]);
+  touch_source(a);
   return 0;
 }
 
@@ -288,7 +300,7 @@ static enum CXErrorCode parse_once(attempt *a) {
   coal_reading_end();
   coal_vec_free(&files);
   if (code == CXError_Success)
-    a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source);
+    a->diagnosis = coal_diagnose(a->memory->arena, c, a->tu, a->o->file, &a->source, a->memory->instances.n);
   else
     drop_unit(a);
   return code;
@@ -318,12 +330,71 @@ static void translate(attempt *a, coal_parse_result *out) {
                .unsaved = a->o->contents,
                .n_unsaved = a->o->n_contents,
                .has_overlays = a->o->n_overlays > 0,
-               .has_wanted = COAL_ARENA_ARRAY(a->memory->arena, bool, a->o->n_instances + 1)};
+               .has_wanted = COAL_ARENA_ARRAY(a->memory->arena, bool, a->memory->instances.n + 1),
+               .n_asked = a->o->n_instances,
+               .kept = a->memory->instances.n == a->o->n_instances ? a->memory->arena : NULL};
   out->module = t.m;
   coal_module_file(t.m, a->o->file, true, false);
   coal_tr_unit(&t);
   out->has_instance = t.has_wanted;
+  for (size_t i = 0; i < t.suppositions.n; i++) coal_vec_push(&a->memory->suppositions, t.suppositions.items[i]);
+  coal_vec_free(&t.suppositions);
   coal_arena_free(t.scratch);
+}
+
+/* ---- kernel templates without an instance -------------------------------------------------------------- */
+
+/* Each template's list that is tried now. */
+static void ask_for(attempt *a, const size_t *tried) {
+  a->memory->instances.n = a->o->n_instances;
+  for (size_t i = 0; i < a->memory->suppositions.n; i++) {
+    const coal_supposition *s = &a->memory->suppositions.items[i];
+    if (tried[i] < s->n) coal_vec_push(&a->memory->instances, s->lists[tried[i]]);
+  }
+  touch_source(a);
+}
+
+/* Steps the templates whose list Clang refuses on to the next one, or to none if `is_last`. False: none was refused. */
+static bool step(const attempt *a, size_t *tried, bool is_last) {
+  bool any = false;
+  size_t k = a->o->n_instances;
+  for (size_t i = 0; i < a->memory->suppositions.n; i++) {
+    const coal_supposition *s = &a->memory->suppositions.items[i];
+    if (tried[i] >= s->n) continue;
+    const bool is_refused = a->diagnosis.is_refused[k++];
+    if (is_refused) tried[i] = is_last ? s->n : tried[i] + 1;
+    any |= is_refused;
+  }
+  return any;
+}
+
+/* Seconds of processor time a parse may take for another one to be worth while. */
+enum { LONG_PARSE_SECONDS = 2 };
+
+/* Parses again with plausible instances of the templates that have none, until Clang takes them all. */
+static void suppose(attempt *a, coal_parse_result *out) {
+  attempt first = *a;
+  const clock_t start = clock();
+  bool is_last = false;
+  size_t *tried = COAL_ARENA_ARRAY(a->memory->arena, size_t, a->memory->suppositions.n);
+  bool good = false;
+  for (size_t round = 0; round <= COAL_SUPPOSED_MAX && !good; round++) {
+    ask_for(a, tried);
+    a->tu = NULL, a->index = NULL;
+    if (a->memory->instances.n == a->o->n_instances || parse(a) != CXError_Success) break;
+    is_last = round + 1 >= COAL_SUPPOSED_MAX || (clock() - start) / CLOCKS_PER_SEC >= LONG_PARSE_SECONDS;
+    good = !step(a, tried, is_last) && a->diagnosis.n_errors <= first.diagnosis.n_errors;
+    if (!good) drop_unit(a);
+  }
+  if (good) {
+    drop_unit(&first);
+    coal_module_free(out->module);
+    translate(a, out);
+  } else {
+    a->memory->instances.n = a->o->n_instances;
+    *a = first;
+    build_command(a);
+  }
 }
 
 /* ---- choices ------------------------------------------------------------------------------------------- */
@@ -474,6 +545,7 @@ int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coa
     return -1;
   }
   translate(&a, out);
+  if (m->suppositions.n && !options->only_written) suppose(&a, out);
   for (size_t i = 0; i < a.diagnosis.n; i++)
     if (a.diagnosis.items[i].is_missing_include) coal_module_add_missing(out->module, a.diagnosis.items[i].missing);
   fill(&a, out);
@@ -491,6 +563,8 @@ void coal_parse_result_free(coal_parse_result *r) {
     coal_vec_free(&m->guess.folders);
     coal_vec_free(&m->guess.names);
     coal_vec_free(&m->stand_ins);
+    coal_vec_free(&m->instances);
+    coal_vec_free(&m->suppositions);
     coal_arena_free(m->arena);
     free(m);
   }

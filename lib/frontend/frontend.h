@@ -96,6 +96,7 @@ typedef struct coal_parse_options {
   const char *arch;             /* "sm_80"; NULL = what flags say, else sm_80 */
   const char *const *instances; /* of kernel templates, to be analysed beside those in the source: "fwd<half, 128>" */
   size_t n_instances;
+  bool only_written; /* no plausible instances of kernel templates that nothing instantiates */
   coal_headers headers;
   const char *toolkit; /* a toolkit folder; NULL = --cuda-path in the flags, else coal_toolkit_find */
 } coal_parse_options;

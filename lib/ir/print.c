@@ -101,9 +101,9 @@ static void print_stmt(coal_printer *p, const coal_stmt *s, unsigned depth) {
 }
 
 static void print_flags(coal_printer *p, unsigned flags) {
-  static const char *const names[] = {"kernel",      "device",  "host",     "method",
-                                      "constructor", "pattern", "variadic", "launches"};
-  for (unsigned i = 0; i < 8; i++)
+  static const char *const names[] = {"kernel",  "device",   "host",     "method",  "constructor",
+                                      "pattern", "variadic", "launches", "supposed"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (flags & 1u << i) coal_str_addf(&p->out, " %s", names[i]);
 }
 

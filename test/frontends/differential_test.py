@@ -44,7 +44,7 @@ def by_plugin(path, flags, options):
 
 
 def by_program(path, flags, options):
-    return output([coalcheck, "--cuda-headers=embedded", "--color=never", "--target=sm_80", *options, path, "--", *flags])
+    return output([coalcheck, "--cuda-headers=embedded", "--only-written", "--color=never", "--target=sm_80", *options, path, "--", *flags])
 
 
 def messages(text):

@@ -256,6 +256,12 @@ static void assume_passed(coal_recorder *r, coal_machine *m, coal_tally *t) {
       assume(r, t, COAL_ASSUMED_GUARD_IS_PASSED, NULL, f->maybe_at.begin.line1);
 }
 
+static void assume_instance(coal_recorder *r, coal_machine *m, coal_tally *t) {
+  const coal_frame *kernel = m->frame;
+  while (kernel && kernel->caller) kernel = kernel->caller;
+  if (kernel && kernel->fn->flags & COAL_FN_SUPPOSED) assume(r, t, COAL_ASSUMED_INSTANCE, kernel->fn->qualified, 0);
+}
+
 static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
   if (t->n_assumptions == ASSUMPTIONS_MAX) return;
   const coal_object *o = address.object;
@@ -263,6 +269,7 @@ static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, c
     assume(r, t, COAL_ASSUMED_ALIGNMENT, o->name, o->align_bytes);
   if (m->frame && m->frame->fn->flags & COAL_FN_UNINSTANTIATED && !t->access.executions)
     assume(r, t, COAL_ASSUMED_TYPE_SIZES, NULL, 4);
+  if (!t->access.executions) assume_instance(r, m, t);
   if (m->unknown_depth && m->unknown_at.file) assume(r, t, COAL_ASSUMED_CONDITION, NULL, m->unknown_at.begin.line1);
   assume_passed(r, m, t);
 }

@@ -32,7 +32,8 @@
   F(isVirtualBase) F(CXXMethod_isVirtual) F(Cursor_isAnonymous) F(getUnqualifiedType) F(getFile) \
   F(getNullCursor) F(isCursorDefinition) F(Cursor_getTemplateArgumentType) F(isInvalid) F(saveTranslationUnit) \
   F(CXXMethod_isConst) F(Type_getClassType) F(Cursor_getMangling) \
-  F(Cursor_getTemplateArgumentUnsignedValue) F(getLocationForOffset) F(isInvalidDeclaration) F(getInclusions)
+  F(Cursor_getTemplateArgumentUnsignedValue) F(getLocationForOffset) F(isInvalidDeclaration) F(getInclusions) \
+  F(getChildDiagnostics) F(getNumDiagnosticsInSet) F(getDiagnosticInSet)
 // clang-format on
 
 typedef struct coal_libclang {

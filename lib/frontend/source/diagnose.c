@@ -12,6 +12,8 @@ typedef struct diagnostic_reader {
   CXTranslationUnit tu;
   const char *main_file;
   const coal_touched *source;
+  bool *is_refused; /* of n_wanted */
+  size_t n_wanted;
   COAL_VEC(coal_diagnostic) items;
 } diagnostic_reader;
 
@@ -22,14 +24,34 @@ static const char *copied(const diagnostic_reader *r, CXString s) {
   return copy;
 }
 
-static bool is_touch(const coal_touched *source, size_t offset) {
+static const coal_touch *touch_at(const coal_touched *source, size_t offset) {
   size_t added = 0;
   for (size_t i = 0; i < source->n_touches; i++) {
     size_t begin = source->touches[i].offset + added;
-    if (offset >= begin && offset < begin + source->touches[i].n_bytes) return true;
+    if (offset >= begin && offset < begin + source->touches[i].n_bytes) return &source->touches[i];
     added += source->touches[i].n_bytes;
   }
-  return false;
+  return NULL;
+}
+
+static bool is_main_file(const diagnostic_reader *r, CXFile file) {
+  return file &&
+         (file == r->c->getFile(r->tu, r->main_file) || strcmp(copied(r, r->c->getFileName(file)), r->main_file) == 0);
+}
+
+/* The touch that the diagnostic or one of its notes ("in instantiation of … requested here") lies in. */
+static void see_wanted(const diagnostic_reader *r, CXDiagnostic diagnostic) {
+  CXFile file = NULL;
+  unsigned line, column, offset = 0;
+  r->c->getFileLocation(r->c->getDiagnosticLocation(diagnostic), &file, &line, &column, &offset);
+  const coal_touch *touch = is_main_file(r, file) ? touch_at(r->source, offset) : NULL;
+  if (touch && touch->wanted) r->is_refused[touch->wanted - 1] = true;
+  CXDiagnosticSet notes = r->c->getChildDiagnostics(diagnostic);
+  for (unsigned i = 0; i < r->c->getNumDiagnosticsInSet(notes); i++) {
+    CXDiagnostic note = r->c->getDiagnosticInSet(notes, i);
+    see_wanted(r, note);
+    r->c->disposeDiagnostic(note);
+  }
 }
 
 /* False if the diagnostic is about a touch. */
@@ -41,7 +63,7 @@ static bool place(const diagnostic_reader *r, CXDiagnostic diagnostic, coal_diag
   if (!file) return true;
   const char *name = copied(r, r->c->getFileName(file));
   bool is_main = file == r->c->getFile(r->tu, r->main_file) || strcmp(name, r->main_file) == 0;
-  if (is_main && is_touch(r->source, offset)) return false;
+  if (is_main && touch_at(r->source, offset)) return false;
   coal_pos p = {line, column, offset};
   if (is_main) p = coal_touched_original(r->source, p);
   d->file = is_main ? r->main_file : name;
@@ -69,6 +91,7 @@ static coal_diagnostic_severity severity_of(enum CXDiagnosticSeverity s) {
 static void read_one(diagnostic_reader *r, unsigned i) {
   CXDiagnostic diagnostic = r->c->getDiagnostic(r->tu, i);
   coal_diagnostic d = {.severity = severity_of(r->c->getDiagnosticSeverity(diagnostic))};
+  if (d.severity >= COAL_DIAGNOSTIC_ERROR && r->n_wanted) see_wanted(r, diagnostic);
   if (d.severity >= COAL_DIAGNOSTIC_ERROR && place(r, diagnostic, &d)) {
     d.message = copied(r, r->c->getDiagnosticSpelling(diagnostic));
     see_missing_include(r, &d);
@@ -79,11 +102,13 @@ static void read_one(diagnostic_reader *r, unsigned i) {
 }
 
 coal_diagnosis coal_diagnose(coal_arena *arena, const coal_libclang *c, CXTranslationUnit tu, const char *main_file,
-                             const coal_touched *source) {
-  diagnostic_reader r = {.arena = arena, .c = c, .tu = tu, .main_file = main_file, .source = source};
+                             const coal_touched *source, size_t n_wanted) {
+  diagnostic_reader r = {
+      .arena = arena, .c = c, .tu = tu, .main_file = main_file, .source = source, .n_wanted = n_wanted};
+  r.is_refused = COAL_ARENA_ARRAY(arena, bool, n_wanted + 1);
   unsigned n = c->getNumDiagnostics(tu);
   for (unsigned i = 0; i < n; i++) read_one(&r, i);
-  coal_diagnosis out = {.n = r.items.n};
+  coal_diagnosis out = {.n = r.items.n, .is_refused = r.is_refused};
   for (size_t i = 0; i < r.items.n; i++) {
     out.n_errors++;
     if (!r.items.items[i].in_system_header) continue;

@@ -13,10 +13,11 @@ typedef struct coal_diagnosis {
   size_t n, n_errors;
   size_t n_system_errors; /* in system headers: toolkit and libclang do not go together */
   const char *first_system_error;
+  const bool *is_refused; /* of each wanted instance (see instantiate.h): making it is an error */
 } coal_diagnosis;
 
 /** Errors and the notes to them, without those in touches (see instantiate.h). All in `arena`. */
 coal_diagnosis coal_diagnose(coal_arena *arena, const coal_libclang *c, CXTranslationUnit tu, const char *main_file,
-                             const coal_touched *source);
+                             const coal_touched *source, size_t n_wanted);
 
 #endif

@@ -228,7 +228,7 @@ static void add_touch(scanner *s, coal_str *touch, token_list *l) {
 /* Inserts the touch at that offset and frees it. */
 static void put_in(scanner *s, coal_str *touch, size_t offset) {
   if (touch->n) {
-    coal_touch place = {offset, touch->n};
+    coal_touch place = {offset, touch->n, 0};
     coal_str_add_n(&s->out, s->text + s->copied, offset - s->copied);
     coal_str_add_n(&s->out, touch->data, touch->n);
     s->copied = offset;
@@ -351,6 +351,7 @@ static void touch_wanted(scanner *s, size_t i, size_t offset) {
   coal_str_addf(&touch, "%sstatic inline void " COAL_TOUCH_WANTED "%zu() { (void)&%s; }",
                 offset == s->lexer.n ? "\n" : " ", i, s->wanted[i]);
   put_in(s, &touch, offset);
+  s->touches.items[s->touches.n - 1].wanted = i + 1;
   s->is_placed[i] = true;
 }
 

@@ -24,6 +24,7 @@
 typedef struct coal_touch {
   size_t offset; /* into the original text: where it was put in */
   size_t n_bytes;
+  size_t wanted; /* 1 + index of the wanted instance that it is for; 0: none */
 } coal_touch;
 
 /** The source with touches in it. */

@@ -259,6 +259,7 @@ static const coal_expr *dependent_call(coal_tr *t, CXCursor c, coal_cursors oper
     if (i > 0) e = coal_expr_dependent_argument(t->m, e, to.kind != CXType_Invalid && t->c->isConstQualifiedType(to));
     coal_vec_push(&list, e);
   }
+  t->n_dependent++;
   const coal_expr *e =
       coal_expr_opaque(t->m, coal_tr_type_of(t, c), COAL_OPAQUE_DEPENDENT, list.items, list.n, coal_tr_range(t, c));
   coal_vec_free(&list);

@@ -239,7 +239,9 @@ static void translate_body(coal_tr *t, coal_tr_callee *callee) {
   t->depth = 0;
   t->n_bodies++;
   t->seen.n = 0;
+  const size_t n_dependent = t->n_dependent;
   const coal_stmt *body = body_of(t, callee->cursor);
+  callee->is_dependent = t->n_dependent > n_dependent;
   if (body) coal_function_define(t->m, callee->fn, body);
   t->caller = NULL;
   t->fn = NULL;

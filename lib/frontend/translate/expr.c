@@ -192,7 +192,7 @@ const coal_expr *coal_tr_member_access(coal_tr *t, CXCursor c) {
     if (coal_tr_is_broken(t, c)) return coal_tr_opaque(t, c, COAL_OPAQUE_ERROR);
     CXCursor base = coal_tr_written_base(t, c);
     const coal_expr *object = coal_tr_is_null(t, base) ? NULL : coal_tr_expr(t, base);
-    return coal_expr_dependent_member(t->m, coal_tr_type_of(t, c), object, coal_tr_range(t, c));
+    return t->n_dependent++, coal_expr_dependent_member(t->m, coal_tr_type_of(t, c), object, coal_tr_range(t, c));
   }
   if (t->c->getCursorKind(declaration) != CXCursor_FieldDecl) return coal_tr_reference(t, c, declaration);
   const coal_expr *e = builtin_axis(t, c, declaration);

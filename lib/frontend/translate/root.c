@@ -86,7 +86,10 @@ static enum CXChildVisitResult see_touched(CXCursor c, CXCursor parent, CXClient
     CXCursor fn = t->c->getCursorReferenced(c);
     if (coal_tr_is_null(t, fn) || !is_function(t->c->getCursorKind(fn))) return CXChildVisit_Recurse;
     fn = t->c->getCursorDefinition(fn);
-    if (t->wanted_found && !coal_tr_is_null(t, fn) && is_kernel(t, fn)) *t->wanted_found = true;
+    const bool is_wanted = t->wanted_found && !coal_tr_is_null(t, fn) && is_kernel(t, fn);
+    if (is_wanted) *t->wanted_found = true;
+    if (is_wanted && t->is_supposed && !coal_tr_callee_of(t, fn)->is_queued)
+      coal_tr_callee_of(t, fn)->fn->flags |= COAL_FN_SUPPOSED;
     see_function(t, fn);
   }
   return CXChildVisit_Recurse;
@@ -102,8 +105,10 @@ static void see_touch(coal_tr *t, CXCursor touch) {
   CXType type = t->c->getPointeeType(t->c->getArgType(t->c->getCursorType(touch), 0));
   const char *name = coal_tr_spelling(t, touch);
   const size_t n_prefix = strlen(COAL_TOUCH_WANTED);
-  t->wanted_found =
-      strncmp(name, COAL_TOUCH_WANTED, n_prefix) == 0 ? &t->has_wanted[strtoul(name + n_prefix, NULL, 10)] : NULL;
+  const bool is_wanted = strncmp(name, COAL_TOUCH_WANTED, n_prefix) == 0;
+  const size_t index = is_wanted ? strtoul(name + n_prefix, NULL, 10) : 0;
+  t->wanted_found = is_wanted ? &t->has_wanted[index] : NULL;
+  t->is_supposed = is_wanted && index >= t->n_asked;
   t->c->visitChildren(touch, see_touched, t);
   if (type.kind != CXType_Invalid && t->c->visitCXXMethods)
     t->c->visitCXXMethods(t->c->getCanonicalType(type), see_method, t);
@@ -158,5 +163,20 @@ static enum CXChildVisitResult see_template(CXCursor c, CXCursor parent, CXClien
   if (callee->has_body) coal_tr_want(t, callee);
   return CXChildVisit_Continue;
 }
+
+static enum CXChildVisitResult see_pattern(CXCursor c, CXCursor parent, CXClientData data) {
+  (void)parent;
+  coal_tr *t = data;
+  enum CXCursorKind kind = t->c->getCursorKind(c);
+  if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec) return CXChildVisit_Recurse;
+  if (kind != CXCursor_FunctionTemplate || !t->c->isCursorDefinition(c) || coal_tr_is_system(t, c))
+    return CXChildVisit_Continue;
+  const coal_tr_callee *callee = coal_cursor_map_get(t->c, &t->functions, t->c->getCanonicalCursor(c));
+  if (callee && (callee->fn->flags & COAL_FN_UNINSTANTIATED) && (callee->fn->flags & COAL_FN_KERNEL))
+    coal_tr_suppose(t, c, callee);
+  return CXChildVisit_Continue;
+}
+
+void coal_tr_suppositions(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_pattern, t); }
 
 void coal_tr_uninstantiated(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_template, t); }

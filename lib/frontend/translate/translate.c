@@ -69,5 +69,6 @@ void coal_tr_unit(coal_tr *t) {
   coal_tr_uninstantiated(t);
   coal_tr_bodies(t);
   coal_tr_add_lost_kernels(t);
+  if (t->kept) coal_tr_suppositions(t);
   release(t);
 }

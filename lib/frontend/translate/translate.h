@@ -55,6 +55,13 @@ typedef struct coal_tr_file {
   bool is_main;
 } coal_tr_file;
 
+/** Instances of a kernel template that nothing instantiates, likelier ones first: "ns::k<float, 32>". */
+enum { COAL_SUPPOSED_MAX = 5 };
+typedef struct coal_supposition {
+  const char *lists[COAL_SUPPOSED_MAX];
+  size_t n;
+} coal_supposition;
+
 /** A byte of a file as libclang read it. */
 typedef struct coal_tr_spot {
   const coal_tr_file *file; /* NULL: none */
@@ -67,7 +74,8 @@ typedef struct coal_tr_callee {
   CXCursor cursor; /* its definition, if there is one */
   coal_function *fn;
   bool has_body, is_system, is_queued, is_done;
-  bool from_device; /* called from device code */
+  bool from_device;  /* called from device code */
+  bool is_dependent; /* its body has what hangs on template parameters */
   COAL_VEC(struct coal_tr_callee *) callees;
 } coal_tr_callee;
 
@@ -98,6 +106,11 @@ typedef struct coal_tr {
   size_t next_work;
   bool *has_wanted;   /* of each instance that the user wants: it is there (see instantiate.h) */
   bool *wanted_found; /* of the touch being read, or NULL */
+  size_t n_asked;     /* instances from here on are supposed (see suppose.c) */
+  bool is_supposed;   /* the touch being read is for one of these */
+  coal_arena *kept;   /* outlives the translation: for suppositions */
+  COAL_VEC(coal_supposition) suppositions;
+  size_t n_dependent; /* expressions so far that hang on template parameters */
 
   /* of the function being translated */
   coal_tr_callee *caller;
@@ -240,6 +253,10 @@ bool coal_tr_is_configuration(const char *name);
 void coal_tr_roots(coal_tr *t);
 /** Kernel templates without an instance: adds the templates themselves to the list. */
 void coal_tr_uninstantiated(coal_tr *t);
+/** Lists plausible instances for the kernel templates among them in t->suppositions. */
+void coal_tr_suppositions(coal_tr *t);
+/** Those of one template; `callee`: its pattern, translated. */
+void coal_tr_suppose(coal_tr *t, CXCursor pattern, const coal_tr_callee *callee);
 
 /* ---- lost.c: where the source is broken ----------------------------------------------------------------- */
 
