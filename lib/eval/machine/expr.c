@@ -6,14 +6,14 @@
 
 /* What the values of one warp may take, and how much memory takes the time of a step: its first use, and the copies. */
 #define WARP_BYTES_MAX ((size_t)256 << 20)
-enum { PARTS_A_STEP = 8, BYTES_A_STEP = 1024, WEIGHING_STEPS = 64 };
+enum { PARTS_A_STEP = 8, SLOTS_A_STEP = 64, BYTES_A_STEP = 1024, WEIGHING_STEPS = 64 };
 
 /* Memory counts as work; a warp whose values take too much is out of budget. */
 static void weigh(coal_machine *m) {
   const size_t bytes = coal_symbols_bytes(m->t) + coal_memory_bytes(m->memory);
   const uint64_t work = coal_memory_work(m->memory);
   if (bytes > m->bytes) m->steps += (bytes - m->bytes) / BYTES_A_STEP;
-  m->steps += (work - m->memory_work) / PARTS_A_STEP;
+  m->steps += (work - m->memory_work) / SLOTS_A_STEP;
   m->bytes = bytes;
   m->memory_work = work;
   if (bytes > WARP_BYTES_MAX || m->steps > m->step_limit) m->steps = m->step_limit;
