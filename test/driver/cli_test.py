@@ -170,7 +170,7 @@ class CommandLine(unittest.TestCase):
 
     def test_standard_input(self):
         p = self.check(1, '1 warning generated', '-', stdin=STRIDED)
-        self.assertIn('<stdin>:2:22: warning: strided', p.stdout)
+        self.assertIn('<stdin>:2:22: warning: uncoalesced load', p.stdout)
         self.assertIn('in[threadIdx.x * 8]', p.stdout)
         self.check(0, '', '-', stdin=CLEAN)
         self.check(0, 'no kernel in it', '-')
