@@ -181,3 +181,23 @@ json_t *coal_picture_json(const coal_target *target, const coal_access *a) {
   json_object_set_new(object, is_bank ? "banks" : "sectors", slots);
   return object;
 }
+
+/* ---- the request with a change ------------------------------------------------------------------------- */
+
+void coal_picture_pad(const coal_pattern *p, uint64_t row_bytes, uint64_t pad_bytes, coal_pattern *out) {
+  *out = *p;
+  for (unsigned lane = 0; lane < COAL_WARP_LANES; lane++)
+    out->offset[lane] += floor_div(p->offset[lane], (int64_t)row_bytes) * (int64_t)pad_bytes;
+}
+
+void coal_picture_pack(const coal_pattern *p, coal_pattern *out) {
+  int64_t next = 0;
+  *out = *p;
+  for (unsigned lane = 0; lane < COAL_WARP_LANES; lane++) {
+    if (!(p->mask >> lane & 1)) continue;
+    unsigned same = 0;
+    while (same < lane && !((p->mask >> same & 1) && p->offset[same] == p->offset[lane])) same++;
+    out->offset[lane] = same < lane ? out->offset[same] : next;
+    if (same == lane) next += p->bytes;
+  }
+}

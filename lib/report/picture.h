@@ -40,6 +40,11 @@ bool coal_picture_make(const coal_target *target, coal_space space, coal_mem_op 
 /** The pattern of the access that is furthest from its ideal; NULL without patterns. */
 const coal_pattern *coal_picture_worst(const coal_target *target, const coal_access *a);
 
+/** The same request to an array of rows that are longer: what lies in row r moves by r * pad_bytes. */
+void coal_picture_pad(const coal_pattern *p, uint64_t row_bytes, uint64_t pad_bytes, coal_pattern *out);
+/** The same request with its lanes one behind the other, from offset 0; lanes with one address stay together. */
+void coal_picture_pack(const coal_pattern *p, coal_pattern *out);
+
 /** "lane 3", "lanes 0-7", "lanes 0,2,4,6,…": at most four parts. */
 void coal_picture_add_lanes(coal_str *out, uint32_t mask);
 /** Bytes of the sector that are used. */
