@@ -181,7 +181,7 @@ static int set_format(coal_config *c, const char *value, const char **error) {
   if (!coal_renderer_find(value))
     return bad_value(c, "format", value, coal_arena_format(c->arena, "one of %s", coal_renderer_names()), error);
   c->report.format = value;
-  if (strcmp(value, "json") == 0 || strcmp(value, "html") == 0) c->analysis.wants_costs = true;
+  if (strcmp(value, "json") == 0) c->analysis.wants_costs = true;
   return 0;
 }
 

@@ -91,7 +91,7 @@ static void add_finding(html_state *s, coal_report *r, const coal_analysis *a, c
   coal_vec_push(&s->checks, f->check);
   coal_vec_push(&s->levels, f->severity);
   coal_str_add(&location, "");
-  coal_html_add_location(&location, &coal_analysis_accesses(a, &n)[f->access].range);
+  coal_html_add_location(&location, &coal_analysis_accesses(a, &n)[coal_filter_first_place(f, r->places)].range);
   coal_vec_push(&s->locations, location.data);
 }
 

@@ -21,7 +21,7 @@ typedef struct coal_html_pictures {
 typedef struct coal_html_item {
   size_t id;           /* of its section: "f12" */
   double percent, ns;  /* of the kernel's time, that the finding costs */
-  double wasted_bytes; /* over all executions; a wavefront counts as a word from each bank */
+  double wasted_bytes; /* over all executions; a wavefront counts as a word of each bank */
   double efficiency;   /* 0 to 1 */
   char *row, *section; /* HTML */
   char *path;          /* of its source */

@@ -22,11 +22,9 @@ static void take_text(coal_report *r, size_t before, coal_str *out) {
   r->out.data[before] = '\0';
 }
 
-static void add_source(coal_report *r, const coal_range *range, const coal_fix *fix, coal_str *out) {
+static void add_snippet(coal_report *r, const coal_diag *d, coal_str *out) {
   const size_t before = r->out.n;
-  coal_diag d = {.level = "", .message = "", .range = range, .snippet = true};
-  if (fix) d.edits = fix->edits, d.n_edits = fix->n_edits;
-  coal_snippet_add(r, &d);
+  coal_snippet_add(r, d);
   /* Without the line of the message. */
   const char *end = r->out.n > before ? strchr(r->out.data + before, '\n') : NULL;
   if (end) {
@@ -35,6 +33,24 @@ static void add_source(coal_report *r, const coal_range *range, const coal_fix *
     r->out.n -= skip;
   }
   take_text(r, before, out);
+}
+
+static void add_source(coal_report *r, const coal_range *range, const coal_fix *fix, coal_str *out) {
+  coal_diag d = {.level = "", .message = "", .range = range, .snippet = true};
+  if (fix) d.edits = fix->edits, d.n_edits = fix->n_edits;
+  add_snippet(r, &d, out);
+}
+
+/** The line of the first access, with those of the finding's others that are on it. */
+static void add_lines(coal_report *r, const coal_analysis *a, const coal_access *access, const coal_finding *f,
+                      coal_str *out) {
+  size_t n;
+  coal_finding_accesses(f, &n);
+  coal_range *also = coal_alloc(n * sizeof *also);
+  coal_diag d = {.level = "", .message = "", .range = &access->range, .snippet = true, .also = also};
+  d.n_also = coal_finding_line_ranges(a, f, r->places, access, also);
+  add_snippet(r, &d, out);
+  free(also);
 }
 
 void coal_html_add_location(coal_str *out, const coal_range *range) {
@@ -189,15 +205,25 @@ static void add_pictures(coal_str *out, coal_html_pictures *pictures, const coal
 
 /* ---- the section --------------------------------------------------------------------------------------- */
 
-static void add_help(coal_report *r, coal_str *out, const coal_access *access, const coal_finding *f) {
-  coal_str text = {0};
-  if (!f->fix) return;
-  coal_fix_describe(access, f->fix, &text);
-  coal_str_add(out, "<p class=\"help\">Proved to be better: ");
-  coal_svg_add_escaped(out, text.data);
+/** What to do, with what a proved fix would insert. */
+static void add_help(coal_report *r, coal_str *out, const coal_finding *f) {
+  if (!f->help) return;
+  coal_str_add(out, "<p class=\"help\"><b>Help:</b> ");
+  coal_svg_add_escaped(out, f->help);
   coal_str_add(out, "</p>\n");
-  if (f->fix->n_edits) add_source(r, &f->fix->edits[0].range, f->fix, out);
-  coal_str_free(&text);
+  if (f->fix && f->fix->n_edits) add_source(r, &f->fix->edits[0].range, f->fix, out);
+}
+
+/** Notes from `first` to before `end`, without the one that is the help. */
+static void add_notes(coal_report *r, coal_str *out, const coal_access *access, const coal_finding *f, size_t first,
+                      size_t end) {
+  size_t n = 0;
+  for (size_t i = first; i < end; i++) {
+    if (f->help && i + 1 == f->n_brief) continue;
+    if (!n++) coal_str_add(out, "<ul class=\"notes\">\n");
+    add_note(r, out, &f->notes[i], &access->range);
+  }
+  if (n) coal_str_add(out, "</ul>\n");
 }
 
 /** Behind `<section id=…>` and the link to the source, which the page writes. */
@@ -207,41 +233,47 @@ static char *make_section(coal_report *r, const coal_analysis *a, const coal_acc
   coal_str_add(&out, "<p class=\"message\">");
   coal_svg_add_escaped(&out, f->message);
   coal_str_add(&out, "</p>\n");
-  add_source(r, &access->range, NULL, &out);
-  add_help(r, &out, access, f);
+  add_lines(r, a, access, f, &out);
+  const size_t n_brief = coal_notes_shown(f, false), before = r->out.n;
+  add_notes(r, &out, access, f, 0, n_brief);
+  add_help(r, &out, f);
   add_pictures(&out, pictures, a, access, f);
-  if (f->n_notes) coal_str_add(&out, "<ul class=\"notes\">\n");
-  for (size_t i = 0; i < f->n_notes; i++) add_note(r, &out, &f->notes[i], &access->range);
-  if (f->n_notes) coal_str_add(&out, "</ul>\n");
-  const size_t before = r->out.n;
+  coal_str_add(&out, "<details><summary>Details</summary>\n");
+  add_notes(r, &out, access, f, n_brief, f->n_notes);
   coal_explain_add(r, a, f);
-  if (r->out.n > before) {
-    coal_str_add(&out, "<details><summary>Index, sectors or banks, assumptions</summary>\n");
-    take_text(r, before, &out);
-    coal_str_add(&out, "</details>\n");
-  }
+  take_text(r, before, &out);
+  coal_str_add(&out, "</details>\n");
   return out.data;
 }
 
 /* ---- the row ------------------------------------------------------------------------------------------- */
 
-static double per_request(const coal_access *a, double sum) { return a->executions ? sum / (double)a->executions : 0; }
-
-static void set_numbers(coal_html_item *item, const coal_access *a, const coal_target *target) {
+/** Adds what the access wastes to the item, over all executions where they are known; its bytes to `used` and `moved`. */
+static void add_waste(coal_html_item *item, const coal_access *a, const coal_target *target, double *used,
+                      double *moved) {
   const double requests = a->has_estimate ? a->estimate.requests : (double)a->executions;
-  item->percent = item->ns = item->efficiency = -1;
-  if (a->has_estimate && a->estimate.has_saving && a->estimate.time_ns > 0) {
-    item->ns = a->estimate.saved_ns;
-    item->percent = 100 * a->estimate.saved_ns / a->estimate.time_ns;
+  const double scale = a->executions ? requests / (double)a->executions : 0;
+  const double bank_bytes = target ? (double)target->bank_count * target->bank_bytes : 0;
+  const bool is_shared = a->space == COAL_SPACE_SHARED;
+  const double out = is_shared ? a->moved.sum * bank_bytes : (double)a->bytes_moved;
+  const double needed = is_shared ? a->ideal.sum * bank_bytes : (double)a->bytes_used;
+  *moved += out * scale;
+  *used += needed * scale;
+  item->wasted_bytes += (out - needed) * scale;
+}
+
+static void set_numbers(coal_html_item *item, const coal_analysis *a, const coal_finding *f) {
+  size_t n, n_all;
+  double used = 0, moved = 0;
+  const size_t *list = coal_finding_accesses(f, &n);
+  const coal_access *all = coal_analysis_accesses(a, &n_all);
+  item->percent = item->ns = -1;
+  if (f->gain.is_known && f->gain.time_ns > 0) {
+    item->ns = f->gain.saved_ns;
+    item->percent = 100 * f->gain.saved_ns / f->gain.time_ns;
   }
-  if (a->bytes_moved) {
-    item->efficiency = (double)a->bytes_used / (double)a->bytes_moved;
-    item->wasted_bytes = per_request(a, (double)(a->bytes_moved - a->bytes_used)) * requests;
-  } else if (a->moved.sum > 0 && target) {
-    item->efficiency = a->ideal.sum / a->moved.sum;
-    item->wasted_bytes =
-        per_request(a, a->moved.sum - a->ideal.sum) * requests * target->bank_count * target->bank_bytes;
-  }
+  for (size_t i = 0; i < n; i++) add_waste(item, &all[list[i]], coal_analysis_options(a)->target, &used, &moved);
+  item->efficiency = moved > 0 ? used / moved : -1;
 }
 
 /** "1.2 GB": 10^9 bytes. */
@@ -287,10 +319,10 @@ void coal_html_item_make(coal_html_item *item, coal_report *r, const coal_analys
                          coal_html_pictures *pictures) {
   size_t n;
   const size_t id = item->id;
-  const coal_access *access = &coal_analysis_accesses(a, &n)[f->access];
+  const coal_access *access = &coal_analysis_accesses(a, &n)[coal_filter_first_place(f, r->places)];
   *item = (coal_html_item){.id = id, .line1 = access->range.begin.line1};
   item->path = coal_strdup(access->range.file ? access->range.file->path : "");
-  set_numbers(item, access, coal_analysis_options(a)->target);
+  set_numbers(item, a, f);
   item->row = make_row(r, item, access, f);
   item->section = make_section(r, a, access, f, pictures);
   item->label = make_label(access);

@@ -123,7 +123,7 @@ class Html(unittest.TestCase):
     def make(cls, name, source, *options):
         with open(os.path.join(cls.dir, name), 'w') as f:
             f.write(source)
-        p = subprocess.run([COALCHECK, '--cuda-headers=embedded', '--config-file=none', '--format=html', '--min-efficiency=99', *options, name],
+        p = subprocess.run([COALCHECK, '--cuda-headers=embedded', '--config-file=none', '--format=html', '--min-efficiency=99', '--min-gain=0', *options, name],
                            capture_output=True, text=True, cwd=cls.dir, timeout=600)
         assert p.returncode in (0, 1), p.stderr
         return p.stdout
