@@ -11,7 +11,7 @@
 #include "util/path.h"
 
 /* Bounds of the search. */
-enum { LEVELS_MAX = 8, FILES_MAX = 2000, BYTES_MAX = 4 << 20, CANDIDATES_MAX = 400 };
+enum { LEVELS_MAX = 8, FILES_MAX = 2000, BYTES_MAX = 4 << 20, CANDIDATES_MAX = 1000 };
 
 typedef struct guesser {
   coal_arena *arena;
@@ -35,8 +35,8 @@ static void add_candidate(guesser *g, const char *base, const char *name) {
   if (!has(&g->candidates, path) && coal_path_is_folder(path)) coal_vec_push(&g->candidates, path);
 }
 
-/* third_party/X and third_party/X/include */
-static void add_parties(guesser *g, const char *base, const char *name) {
+/* name/X and name/X/include of every X there */
+static void add_children(guesser *g, const char *base, const char *name) {
   const char *folder = coal_path_absolute(g->arena, base, name);
   DIR *dir = opendir(folder);
   coal_strings found = {0};
@@ -91,8 +91,8 @@ static void add_named(guesser *g, const char *base, const char *name) {
 }
 
 static bool has_mark(guesser *g, const char *folder) {
-  static const char *const marks[] = {".git",           ".gitmodules",    ".gitignore", "setup.py",
-                                      "pyproject.toml", "CMakeLists.txt", "LICENSE"};
+  static const char *const marks[] = {".git",           ".gitmodules", ".gitignore", "setup.py", "pyproject.toml",
+                                      "CMakeLists.txt", "LICENSE",     "README.md",  "include",  "csrc"};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (coal_path_is_file(coal_path_absolute(g->arena, folder, marks[i])) ||
         coal_path_is_folder(coal_path_absolute(g->arena, folder, marks[i])))
@@ -100,25 +100,29 @@ static bool has_mark(guesser *g, const char *folder) {
   return false;
 }
 
-static bool is_top(const guesser *g, const char *folder) {
+/* Folders that hold many projects. */
+static bool is_outside(const char *folder) {
+  static const char *const shared[] = {"/", "/usr", "/usr/local", "/opt", "/home", "/tmp"};
   const char *home = getenv("HOME");
-  return strcmp(folder, "/") == 0 || (home && strcmp(folder, home) == 0) ||
-         coal_path_is_folder(coal_path_absolute(g->arena, folder, ".git"));
+  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+    if (strcmp(folder, shared[i]) == 0) return true;
+  return home && strcmp(folder, home) == 0;
 }
 
 /* The source's folder and those above it, up to the outermost one that looks like a repository. */
 static size_t list_levels(guesser *g, const char *folder, const char **levels) {
   size_t n = 0, n_inside = 1;
-  for (; n < LEVELS_MAX && strcmp(folder, "/") != 0; folder = coal_path_folder(g->arena, folder)) {
+  for (; n < LEVELS_MAX && !is_outside(folder); folder = coal_path_folder(g->arena, folder)) {
     levels[n++] = folder;
     if (has_mark(g, folder)) n_inside = n;
-    if (is_top(g, folder)) break;
+    if (coal_path_is_folder(coal_path_absolute(g->arena, folder, ".git"))) break;
   }
   return n < n_inside ? n : n_inside;
 }
 
 static void list_candidates(guesser *g, const char *path) {
-  static const char *const usual[] = {".", "include", "csrc", "src", "inc", "common", "csrc/include"};
+  static const char *const usual[] = {".",   "include", "csrc",         "src",
+                                      "inc", "common",  "csrc/include", "tools/util/include"};
   static const char *const parties[] = {"third_party", "third-party", "3rdparty", "extern", "external", "dependencies"};
   static const char *const builds[] = {"setup.py", "pyproject.toml", "CMakeLists.txt"};
   const char *levels[LEVELS_MAX];
@@ -126,7 +130,8 @@ static void list_candidates(guesser *g, const char *path) {
   for (size_t i = 0; i < n; i++)
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) add_candidate(g, levels[i], usual[k]);
   for (size_t i = 0; i < n; i++)
-    for (size_t k = 0; k < sizeof parties / sizeof *parties; k++) add_parties(g, levels[i], parties[k]);
+    for (size_t k = 0; k < sizeof parties / sizeof *parties; k++) add_children(g, levels[i], parties[k]);
+  for (size_t i = 0; i < n; i++) add_children(g, levels[i], ".");
   for (size_t i = 0; i < n; i++)
     for (size_t k = 0; k < sizeof builds / sizeof *builds; k++) add_named(g, levels[i], builds[k]);
 }

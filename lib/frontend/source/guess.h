@@ -5,8 +5,8 @@
  *
  * Includes are followed as text, conditions ignored. For a name that neither the including file's folder nor one of the
  * given folders leads to, the folders around the source are looked at, nearest first, up to the repository's root:
- * each itself, its include, csrc, src, inc, common, what lies in third_party, and the folders that its setup.py,
- * pyproject.toml and CMakeLists.txt name. Those files are read as text: nothing is executed. Only a folder that holds the header
+ * each itself, its include, csrc, src, inc, common, what lies in third_party, its other subfolders, and the folders that its
+ * setup.py, pyproject.toml and CMakeLists.txt name. Those files are read as text: nothing is executed. Only a folder that holds the header
  * is taken, and it is searched behind all others (-idirafter), so no file that was found is replaced.
  */
 #ifndef COAL_FRONTEND_GUESS_H

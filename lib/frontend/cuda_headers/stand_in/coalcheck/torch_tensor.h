@@ -144,6 +144,7 @@ public:
   void *mutable_data_ptr() const;
   template <class T> T *data_ptr() const;
   template <class T> T *data() const;
+  Tensor data() const;
   template <class T> const T *const_data_ptr() const;
   template <class T> T *mutable_data_ptr() const;
   template <class T> T item() const;

@@ -237,6 +237,10 @@ struct IValue {
   template <class... A> IValue(A &&...);
   template <class T> T to() const;
   bool isTensor() const;
+  bool isNone() const;
+  bool isTensorList() const;
+  template <class T> T toCustomClass() const;
+  std::vector<IValue> toListRef() const;
   int64_t toInt() const;
   double toDouble() const;
 };
