@@ -376,7 +376,11 @@ typedef struct coal_finding {
   const char *help;    /* what to do, which is the last of the brief notes; NULL: nothing is known */
   const coal_fix *fix; /* that `help` describes; NULL: it is general advice */
   coal_gain gain;
+  double waste; /* transactions of the sampled requests that are more than the least */
 } coal_finding;
+
+/** Does `a` come before `b`? By severity, then by price, then, where none is known, by waste. */
+bool coal_finding_is_worse(const coal_finding *a, const coal_finding *b);
 
 /** The indices of the accesses of a finding, at least one. Borrowed. */
 const size_t *coal_finding_accesses(const coal_finding *f, size_t *n);

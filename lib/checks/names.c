@@ -51,3 +51,9 @@ const size_t *coal_finding_accesses(const coal_finding *f, size_t *n) {
   *n = f->accesses ? f->n_accesses : 1;
   return f->accesses ? f->accesses : &f->access;
 }
+
+bool coal_finding_is_worse(const coal_finding *a, const coal_finding *b) {
+  if (a->severity != b->severity) return a->severity > b->severity;
+  if (a->gain.is_known != b->gain.is_known) return a->gain.is_known;
+  return a->gain.is_known ? a->gain.saved_ns > b->gain.saved_ns : a->waste > b->waste;
+}

@@ -170,6 +170,7 @@ typedef COAL_VEC(coal_finding) coal_findings;
 static int report(coal_analysis *analysis, const coal_blames *blames, const size_t *cause, size_t at,
                   const coal_check_options *options, coal_findings *out) {
   size_t n_accesses, n = 0;
+  double waste = 0;
   const coal_access *all = coal_analysis_accesses(analysis, &n_accesses);
   for (size_t i = at; i < blames->n; i++) n += cause[i] == at;
   size_t *indices = coal_analysis_alloc(analysis, n * sizeof *indices);
@@ -180,39 +181,26 @@ static int report(coal_analysis *analysis, const coal_blames *blames, const size
     if (cause[i] != at) continue;
     indices[n] = blames->items[i].access;
     accesses[n] = &all[indices[n]];
+    waste += accesses[n]->moved.sum - accesses[n]->ideal.sum;
     n++;
   }
   coal_cause c = {analysis, accesses, n};
-  coal_finding f = {.access = indices[0], .accesses = indices, .n_accesses = n, .severity = blames->items[at].severity};
+  coal_finding f = {.access = indices[0],
+                    .accesses = indices,
+                    .n_accesses = n,
+                    .severity = blames->items[at].severity,
+                    .waste = waste};
   if (!describe(blames->items[at].check, &c, options, &f)) return -1;
   coal_vec_push(out, f);
   return 0;
 }
 
-/** Transactions of the sampled requests that are more than the least. */
-static double waste_of(const coal_access *accesses, const coal_finding *f) {
-  double waste = 0;
-  for (size_t i = 0; i < f->n_accesses; i++)
-    waste += accesses[f->accesses[i]].moved.sum - accesses[f->accesses[i]].ideal.sum;
-  return waste;
-}
-
-/** By severity, then by price, then, where none is known, by what is moved for nothing. */
-static bool is_worse(const coal_access *accesses, const coal_finding *a, const coal_finding *b) {
-  if (a->severity != b->severity) return a->severity > b->severity;
-  if (a->gain.is_known || b->gain.is_known) {
-    if (a->gain.is_known != b->gain.is_known) return a->gain.is_known;
-    return a->gain.saved_ns > b->gain.saved_ns;
-  }
-  return waste_of(accesses, a) > waste_of(accesses, b);
-}
-
 /** Worst first; the order of the source where two are alike. */
-static void rank(coal_findings *list, const coal_access *accesses) {
+static void rank(coal_findings *list) {
   for (size_t i = 1; i < list->n; i++) {
     const coal_finding f = list->items[i];
     size_t k = i;
-    for (; k > 0 && is_worse(accesses, &f, &list->items[k - 1]); k--) list->items[k] = list->items[k - 1];
+    for (; k > 0 && coal_finding_is_worse(&f, &list->items[k - 1]); k--) list->items[k] = list->items[k - 1];
     list->items[k] = f;
   }
 }
@@ -226,7 +214,7 @@ static int report_all(coal_analysis *analysis, const coal_blames *blames, const 
   if (cause) coal_causes_find(accesses, blames->items, blames->n, cause);
   for (size_t i = 0; i < blames->n && !status; i++)
     if (cause[i] == i) status = report(analysis, blames, cause, i, options, &findings);
-  if (!options->in_source_order) rank(&findings, accesses);
+  if (!options->in_source_order) rank(&findings);
   for (size_t i = 0; i < findings.n && !status; i++) status = coal_analysis_add_finding(analysis, &findings.items[i]);
   coal_vec_free(&findings);
   return status;

@@ -15,6 +15,7 @@
 #include "pipeline.h"
 #include "progress.h"
 #include "project.h"
+#include "report/digest.h"
 #include "report/fixes.h"
 #include "report/pages.h"
 #include "report/summary.h"
@@ -36,6 +37,7 @@ typedef struct run {
   coal_source_cache *sources;
   coal_fixes *fixes;
   coal_report report;
+  coal_digest *digest;
   coal_inputs *inputs;
   coal_baseline *baseline;
   coal_unknown_flags unknown_flags;
@@ -219,6 +221,7 @@ static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
   r->report.n_others = u->n_others;
   coal_filter_set_files(r->report.filter, input->only, input->n_only);
   coal_report_add(&r->report, u->analysis);
+  coal_digest_add(r->digest, &r->report, u->analysis);
   if ((r->config.fix || r->config.export_fixes) && !input->is_edited)
     coal_fixes_add(r->fixes, u->analysis, r->report.shown);
   print_report(r);
@@ -295,6 +298,13 @@ static void print_held_back(size_t n, const char *why) {
   if (n) fprintf(stderr, "Suppressed %zu finding%s (%s).\n", n, n == 1 ? "" : "s", why);
 }
 
+static void print_digest(const run *r) {
+  coal_str text = {0};
+  coal_digest_print(r->digest, &text);
+  if (text.n) fputs(text.data, stderr);
+  coal_str_free(&text);
+}
+
 /** "2 warnings and 1 error generated.", Clang's last line, then the numbers of findings that were not reported. */
 static void print_summary(const run *r) {
   const coal_report_counts *c = &r->report.counts;
@@ -303,6 +313,7 @@ static void print_summary(const run *r) {
   print_count(c->warnings, "warning", &separator);
   print_count(c->errors, "error", &separator);
   if (*separator) fputs(" generated.\n", stderr);
+  print_digest(r);
   print_held_back(c->suppressed, "NOLINT");
   print_held_back(c->known, "in the baseline");
   print_held_back(c->elsewhere, "in other files or lines");
@@ -432,6 +443,7 @@ static int run_files(run *r, coal_frontend *f) {
   r->launch_near = COAL_ARENA_ARRAY(r->arena, coal_nearest, plain(r)->analysis.n_launches);
   r->wanted = coal_wanted_new(plain(r));
   coal_report_begin(&r->report, &c->report, r->sources);
+  r->digest = coal_digest_new();
   if (set_filters(r, changed, n_changed)) {
     add_inputs(r, changed, n_changed);
     analyse_inputs(r, f);
@@ -439,6 +451,7 @@ static int run_files(run *r, coal_frontend *f) {
     r->failed = true;
   }
   finish(r, is_text(r));
+  coal_digest_free(r->digest);
   return status_of(r);
 }
 

@@ -173,7 +173,7 @@ static int set_top(coal_config *c, const char *value, const char **error) {
 static int set_sort(coal_config *c, const char *value, const char **error) {
   if (strcmp(value, "cost") != 0 && strcmp(value, "source") != 0)
     return bad_value(c, "sort", value, "cost or source", error);
-  c->checks.in_source_order = strcmp(value, "source") == 0;
+  c->checks.in_source_order = c->report.in_source_order = strcmp(value, "source") == 0;
   return 0;
 }
 

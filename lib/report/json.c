@@ -7,13 +7,15 @@
 #include "json_cost.h"
 #include "json_util.h"
 #include "picture.h"
+#include "ranking.h"
 #include "render.h"
 #include "summary.h"
 #include "util/alloc.h"
 
 typedef struct json_state {
-  json_t *kernels, *accesses, *findings, *files;
-  const char *target; /* static */
+  json_t *kernels, *accesses, *files;
+  coal_ranking findings; /* items: json_t */
+  const char *target;    /* static */
 } json_state;
 
 static void set_stat(json_t *object, const char *key, const coal_stat *s) {
@@ -287,7 +289,7 @@ static json_t *finding_object(const coal_report *r, const coal_finding *f, const
 static void *json_begin(coal_report *r) {
   (void)r;
   json_state *s = coal_alloc(sizeof *s);
-  *s = (json_state){json_array(), json_array(), json_array(), json_array(), NULL};
+  *s = (json_state){.kernels = json_array(), .accesses = json_array(), .files = json_array()};
   return s;
 }
 
@@ -307,8 +309,17 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++)
     if (r->shown[i] == COAL_SHOWN)
-      json_array_append_new(s->findings, finding_object(r, &f[i], coal_fingerprint_id(prints, &f[i]), first_access));
+      coal_ranking_add(&s->findings, &f[i], finding_object(r, &f[i], coal_fingerprint_id(prints, &f[i]), first_access));
   coal_fingerprints_free(prints);
+}
+
+/** Worst first over the run, unless they are to stand as in the source. Takes the items. */
+static json_t *ranked(const coal_report *r, coal_ranking *findings) {
+  json_t *list = json_array();
+  if (!r->options->in_source_order) coal_ranking_sort(findings);
+  for (size_t i = 0; i < findings->n; i++) json_array_append_new(list, findings->items[i].item);
+  coal_ranking_free(findings);
+  return list;
 }
 
 static void json_end(void *state, coal_report *r) {
@@ -320,7 +331,7 @@ static void json_end(void *state, coal_report *r) {
   coal_json_set_text(root, "target", s->target);
   json_object_set_new(root, "kernels", s->kernels);
   json_object_set_new(root, "accesses", s->accesses);
-  json_object_set_new(root, "findings", s->findings);
+  json_object_set_new(root, "findings", ranked(r, &s->findings));
   json_object_set_new(root, "files", s->files);
   coal_json_add(&r->out, root);
   free(s);

@@ -19,14 +19,15 @@ extern "C" {
 #endif
 
 typedef struct coal_report_options {
-  const char *format; /* a name of coal_renderer_find; NULL = "text" */
-  bool all;           /* every access with its verdict */
-  bool explain;       /* pictures and assumptions */
-  bool color;         /* text: terminal colours */
-  size_t top;         /* text and annotations: so many findings, the costliest of the run; 0: all */
-  bool totals;        /* what each kernel does altogether */
-  bool roofline;      /* its operations against its bytes */
-  bool is_teaching;   /* times by the fixed teaching model, not the target's */
+  const char *format;   /* a name of coal_renderer_find; NULL = "text" */
+  bool all;             /* every access with its verdict */
+  bool explain;         /* pictures and assumptions */
+  bool color;           /* text: terminal colours */
+  size_t top;           /* text and annotations: so many findings, the costliest of the run; 0: all */
+  bool in_source_order; /* the findings of a run are not ranked */
+  bool totals;          /* what each kernel does altogether */
+  bool roofline;        /* its operations against its bytes */
+  bool is_teaching;     /* times by the fixed teaching model, not the target's */
   double latency_ns, bandwidth_gbps, warps_in_flight,
       gflops; /* parameters of the time model; 0: as the model has them */
 } coal_report_options;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checks/text.h"
+#include "ranking.h"
 #include "render.h"
 #include "util/alloc.h"
 
@@ -152,32 +153,66 @@ static void add_launch_notes(coal_report *r, const coal_analysis *a) {
       add_diagnostic(r, "remark", &notes[i].range, notes[i].text, true);
 }
 
+typedef struct text_state {
+  coal_reason_counts reasons;
+  coal_ranking kept; /* with --top; items: the text of a finding */
+} text_state;
+
 static void *text_begin(coal_report *r) {
   (void)r;
-  coal_reason_counts *reasons = coal_alloc(sizeof *reasons);
-  memset(reasons, 0, sizeof *reasons);
-  return reasons;
+  text_state *s = coal_alloc(sizeof *s);
+  memset(s, 0, sizeof *s);
+  return s;
+}
+
+/** With --top the text of a finding waits for the others of the run. */
+static void add_or_keep(text_state *s, coal_report *r, const coal_analysis *a, const coal_finding *f) {
+  if (!r->options->top) {
+    add_finding(r, a, f);
+    return;
+  }
+  const coal_str before = r->out;
+  r->out = (coal_str){0};
+  add_finding(r, a, f);
+  coal_ranking_add(&s->kept, f, r->out.data);
+  r->out = before;
 }
 
 /** Remarks are shown only if an option requests more than warnings. */
 static void text_add(void *state, coal_report *r, const coal_analysis *a) {
+  text_state *s = state;
   size_t n;
   const coal_finding *f = coal_analysis_findings(a, &n);
   for (size_t i = 0; i < n; i++) {
     if (f[i].severity == COAL_SEVERITY_REMARK && !r->options->all && !r->options->explain) continue;
-    if (r->shown[i] == COAL_SHOWN) add_finding(r, a, &f[i]);
+    if (r->shown[i] == COAL_SHOWN) add_or_keep(s, r, a, &f[i]);
   }
   add_launch_notes(r, a);
   if (r->n_others) coal_compare_add(r, a);
   if (r->options->totals || r->options->roofline) coal_totals_add(r, a);
   if (!r->options->all) return;
   coal_table_add(r, a);
-  coal_reason_counts_add(state, r, a);
+  coal_reason_counts_add(&s->reasons, r, a);
+}
+
+/** The findings that --top asks for, and how many there are beside them. */
+static void add_top(text_state *s, coal_report *r) {
+  coal_ranking_sort(&s->kept);
+  for (size_t i = 0; i < s->kept.n; i++) {
+    if (i < r->options->top) coal_str_add(&r->out, s->kept.items[i].item);
+    free(s->kept.items[i].item);
+  }
+  if (s->kept.n > r->options->top)
+    coal_str_addf(&r->out, "%zu more finding%s (--top=%zu)\n", s->kept.n - r->options->top,
+                  s->kept.n - r->options->top == 1 ? "" : "s", r->options->top);
+  coal_ranking_free(&s->kept);
 }
 
 static void text_end(void *state, coal_report *r) {
-  if (r->options->all) coal_reason_table_add(&r->out, state);
-  free(state);
+  text_state *s = state;
+  if (r->options->top) add_top(s, r);
+  if (r->options->all) coal_reason_table_add(&r->out, &s->reasons);
+  free(s);
 }
 
 const coal_renderer coal_renderer_text = {"text", text_begin, text_add, text_end};

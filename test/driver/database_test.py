@@ -38,7 +38,7 @@ target_compile_definitions(demo PRIVATE WIDTH=8)
 target_compile_options(demo PRIVATE --expt-relaxed-constexpr --extended-lambda -Xcompiler=-fPIC,-Wall --use_fast_math)
 set_target_properties(demo PROPERTIES CUDA_SEPARABLE_COMPILATION ON CUDA_ARCHITECTURES "80;90")
 '''
-FINDING = 'strided.cuh:3:22: warning: strided global load: '
+FINDING = 'strided.cuh:3:22: warning: uncoalesced load of '
 
 
 class Case(unittest.TestCase):

@@ -132,7 +132,8 @@ class Diff(unittest.TestCase):
         a, b = self.report('a', BEFORE), self.report('b', BEFORE.replace('in[threadIdx.x * 2]', 'in[threadIdx.x * 4]'))
         with open(os.path.join(self.dir, b)) as f:
             d = json.load(f)
-        d['findings'][0]['message'] = 'a|b <script> `x`\n# title @all'
+        for f in d['findings']:
+            f['message'] = 'a|b <script> `x`\n# title @all'
         with open(os.path.join(self.dir, b), 'w') as f:
             json.dump(d, f)
         p = self.run_tool('diff', '--format', 'markdown', a, b)

@@ -48,7 +48,7 @@ soname = subprocess.run(["readelf", "-d", library], capture_output=True, text=Tr
 check("no SONAME libcoalcheck-core.so.N", re.search(r"SONAME.*\[libcoalcheck-core\.so\.\d+\]", soname))
 
 out = run("front_end")
-check(f"front_end: {out}", re.fullmatch(r"scale\.cu:1:82: warning: strided global load: [^\n]* \[strided\]\n", out))
+check(f"front_end: {out}", re.fullmatch(r"scale\.cu:1:82: warning: uncoalesced load of [^\n]* \[strided\]\n", out))
 out = run("check")
 check(f"check: {out}", out == "warning: 4-byte atomic on global memory [global-atomic]\n")
 

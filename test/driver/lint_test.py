@@ -221,7 +221,7 @@ class Formats(Case):
         self.write('a,b:c.cu', TWO)
         p = self.tool('--format=github', 'a,b:c.cu')
         first = p.stdout.splitlines()[0]
-        self.assertTrue(first.startswith('::warning file=a%2Cb%3Ac.cu,line=2,endLine=2,col=22,endColumn=41,title=coalcheck-strided::strided global load'), first)
+        self.assertTrue(first.startswith('::warning file=a%2Cb%3Ac.cu,line=2,endLine=2,col=22,endColumn=41,title=coalcheck-strided::uncoalesced load of '), first)
         self.assertIn('%0A', first)
         self.assertIn('12.5 %25 efficient', first)
         self.assertEqual(len(p.stdout.splitlines()), 2)
@@ -235,7 +235,7 @@ class Formats(Case):
         self.assertEqual([(i['check_name'], i['severity'], i['location']['path']) for i in issues],
                          [('coalcheck-bank-conflict', 'major', 'sub/p.cu'), *[('coalcheck-strided', 'major', 'a,b:c.cu')] * 2])
         self.assertEqual(issues[1]['location']['lines'], {'begin': 2})
-        self.assertIn('12.5 % efficient', issues[1]['description'])
+        self.assertIn('32 sectors per request, minimum 4', issues[1]['description'])
         self.assertIn('33', issues[0]['content']['body'])
         self.assertEqual(len({i['fingerprint'] for i in issues}), 3)
         self.assertEqual(self.tool('--format=gitlab', '--checks=-*,scattered', 'a,b:c.cu', status=0).stdout.strip(), '[]')
