@@ -94,7 +94,7 @@ int coal_manual_main(const coal_commands *commands, int argc, char **argv) {
 static const struct {
   const char *name, *values; /* values NULL: a file */
 } values[] = {
-    {"format", "text json sarif github gitlab html"},
+    {"format", "text json sarif github gitlab html svg"},
     {"fail-on", "warning error never unknown warning,unknown"},
     {"color", "auto always never"},
     {"cuda-headers", "auto embedded toolkit"},

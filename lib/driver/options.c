@@ -362,7 +362,7 @@ static const option_row rows[] = {
     {"top", 0, "N", ALL, set_top, "show the N findings that cost most"},
     {"sort", 0, "ORDER", ALL, set_sort, "order of the findings of a file: by cost (default), or as in the source"},
     {"format", 0, "F", SET, set_format,
-     "text (default), json, sarif, github (annotations), gitlab (Code Quality) or html (one page)"},
+     "text (default), json, sarif, github (annotations), gitlab (Code Quality), html (one page) or svg (the costliest request)"},
     {"output", 'o', "FILE", CLI, set_output, "write the report to FILE"},
     {"all", 0, NULL, SET, set_all, "list every access with its verdict"},
     {"explain", 0, "[=CHECK]", ALL, set_explain,

@@ -5,6 +5,7 @@ set(text "/* Made by lib/report/pages.cmake. */\n#include \"report/pages.h\"\n\n
 foreach(page ${pages})
   get_filename_component(name ${page} NAME_WE)
   file(READ ${page} body)
+  string(REGEX REPLACE "!\\[[^\n]*\n\n" "" body "${body}") # pictures are of the repository
   string(REPLACE "\\" "\\\\" body "${body}")
   string(REPLACE "\"" "\\\"" body "${body}")
   string(REPLACE "\n" "\\n\"\n     \"" body "${body}")

@@ -6,7 +6,7 @@
 #include "report.h"
 
 extern const coal_renderer coal_renderer_text, coal_renderer_json, coal_renderer_sarif, coal_renderer_github,
-    coal_renderer_gitlab, coal_renderer_html;
+    coal_renderer_gitlab, coal_renderer_html, coal_renderer_svg;
 
 /** One diagnostic in Clang's form. `edits` are shown below the caret where they fall on the lines shown. */
 typedef struct coal_diag {

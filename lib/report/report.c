@@ -8,7 +8,8 @@
 #include "util/alloc.h"
 
 static const coal_renderer *const renderers[] = {&coal_renderer_text,   &coal_renderer_json,   &coal_renderer_sarif,
-                                                 &coal_renderer_github, &coal_renderer_gitlab, &coal_renderer_html};
+                                                 &coal_renderer_github, &coal_renderer_gitlab, &coal_renderer_html,
+                                                 &coal_renderer_svg};
 
 const coal_renderer *coal_renderer_find(const char *name) {
   for (size_t i = 0; i < sizeof renderers / sizeof *renderers; i++)
@@ -16,7 +17,7 @@ const coal_renderer *coal_renderer_find(const char *name) {
   return NULL;
 }
 
-const char *coal_renderer_names(void) { return "text, json, sarif, github, gitlab, html"; }
+const char *coal_renderer_names(void) { return "text, json, sarif, github, gitlab, html, svg"; }
 
 const char *coal_version(void) { return COAL_VERSION; }
 
