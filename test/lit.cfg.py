@@ -19,7 +19,7 @@ config.excludes = ["Inputs", "unit", "ground-truth"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.coal_binary_dir, "test")
 
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "COALCHECK_LIBCLANG"):
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "COALCHECK_LIBCLANG", "COAL_FAULT"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment["LC_ALL"] = "C.UTF-8"

@@ -1,159 +1,172 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What coalcheck makes of public code: the table of docs/coverage.md.
+"""What coalcheck makes of public code: the tables of docs/coverage.md.
 
-usage: coverage.py [--headers=auto|embedded|toolkit] [--jobs=2] [--limit=10] [--only=-cuda/] [--json=FILE] COALCHECK NAME=DIR…
+usage: coverage.py [--fetch] [--files=500] [--seed=1] [--jobs=2] [--limit=20] [--json=FILE] [--draw=N] COALCHECK CORPUS
+       coverage.py --from=FILE [--draw=N]
 
-Analyses every .cu file below each DIR, --limit seconds of processor time each, and prints Markdown. (One file is the work of
-one thread: where nothing else runs, that is the time on the clock too.) A file gets as include folders its own,
-those above it up to DIR, and the usual subfolders of each (INCLUDES); no other flags. A file's kernels are lost if the
-source spells __global__ outside comments but the analysis lists no kernel.
+CORPUS is a folder with the repositories of corpus.txt (--fetch gets those that are not there; what stays missing is named).
+--files of their .cu files are drawn with the seed, in turn from each repository, and analysed as `coalcheck FILE.cu` would be,
+without flags, --limit seconds of processor time each. (One file is the work of one thread: where nothing else runs, that is the
+time on the clock too.) The result of each file is a line of --json, written at once; --from prints the tables of such a file.
+
+Beside what the program lists stands what census.py reads in the same source by tokens: kernels with an access of which the
+program lists none (silent), and subscripts of pointer parameters that it does not list. --draw=N prints N of the warnings, drawn
+with the seed, for a reader to judge.
 """
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import json
 import math
 import os
-import re
+import pathlib
 import signal
 import subprocess
 import sys
 import tempfile
 
-INCLUDES = ("include", "common", "Common", "inc", "common/cuda", "utilities", "src")
-COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-
-
-def include_flags(file, root):
-    """-I for the file's folder and all above it up to root, with the usual subfolders of each."""
-    flags, folder = [], os.path.dirname(file)
-    while len(folder) >= len(root):
-        for name in ("",) + INCLUDES:
-            path = os.path.join(folder, name) if name else folder
-            if os.path.isdir(path):
-                flags.append("-I" + path)
-        folder = os.path.dirname(folder)
-    return flags
-
-
-def spells_kernel(file):
-    with open(file, errors="replace") as stream:
-        return "__global__" in COMMENTS.sub("", stream.read())
+import census
+import corpus
 
 
 def run(command, limit):
-    """Status, seconds of processor time, standard output and error of a command that may take `limit` of them."""
+    """Status, seconds of processor time, memory in MB, standard output and error of a command that may take `limit` seconds."""
     limits = ["prlimit", f"--cpu={math.ceil(limit)}:{math.ceil(limit) + 1}"]
     with tempfile.TemporaryFile() as errors, subprocess.Popen(limits + command, stdout=subprocess.PIPE, stderr=errors) as child:
         output = child.stdout.read()
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
-        return child.returncode, used.ru_utime + used.ru_stime, output, errors.read()
+        return child.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, output, errors.read()
 
 
-def analyse(options, file, root):
+def of_census(file, report):
+    """What the source has by tokens: kernels with an access, subscripts; silent kernels and unlisted subscripts as text."""
+    with open(file, encoding="utf-8", errors="replace") as stream:
+        kernels = census.kernels_of(stream.read())
+    listed = {k["line"] for k in report["kernels"] if k.get("file") == file
+              and k["accesses"]["judged"] + sum(k["accesses"]["unknown"].values())}
+    here = [a for a in report["accesses"] if a.get("file") == file]
+    lines, texts = {a["line"] for a in here}, [(a["line"], a.get("expression", "")) for a in here]
+    silent = [f"{k.name}:{k.line}" for k in kernels if k.has_access and k.line not in listed]
+    unlisted = [f"{line}:{column}" for k in kernels for line, column, name in k.subscripts if line not in lines
+                and not any(line - census.ABOVE <= at < line and f"{name}[" in text for at, text in texts)]
+    return {"source_kernels": sum(k.has_access for k in kernels), "subscripts": sum(len(k.subscripts) for k in kernels),
+            "silent": silent, "unlisted": unlisted}
+
+
+def warnings_of(report):
+    for finding in report["findings"]:
+        if finding["severity"] == "warning":
+            access = report["accesses"][finding["access"]]
+            yield {"file": access["file"], "line": access["line"], "column": access["column"], "kernel": access["kernel"],
+                   "check": finding["check"], "expression": access.get("expression", ""), "message": finding["message"],
+                   "notes": finding["notes"], "index": access.get("index", "")}
+
+
+def analyse(options, name, file):
     """One file: a dictionary of what came out, counted."""
-    command = [options.coalcheck, "--all", "--format=json", "--cuda-headers=" + options.headers, file, "--"]
-    result = {"file": os.path.relpath(file, root), "kernels": 0, "verdicts": {}, "reasons": {}, "state": "ok"}
-    status, result["seconds"], output, errors = run(command + include_flags(file, root), options.limit)
-    result["status"] = status
+    command = [options.coalcheck, "--all", "--format=json", "--fail-on=never", file]
+    status, seconds, memory, output, errors = run(command, options.limit)
+    result = {"corpus": name, "file": os.path.relpath(file, options.corpus), "status": status, "seconds": round(seconds, 2),
+              "memory_mb": round(memory), "state": "ok", "kernels": 0, "judged": 0, "reasons": {}, "places": 0, "warnings": []}
     if status in (-signal.SIGXCPU, -signal.SIGKILL):
         return dict(result, state="timeout")
-    if not 0 <= status <= 2:
-        return dict(result, state="crash")
     try:
-        answer = json.loads(output)
+        report = json.loads(output)
     except ValueError:
-        answer = {"kernels": [], "accesses": []}
-    result["kernels"] = len(answer["kernels"])
-    result["verdicts"] = collections.Counter(a["verdict"] for a in answer["accesses"])
-    result["reasons"] = collections.Counter(a["reason"] for a in answer["accesses"] if a["verdict"] == "unknown")
-    if not answer["kernels"] and spells_kernel(file):
-        result["state"] = "lost"
-        result["error"] = errors.decode(errors="replace")[-400:]
+        report = None
+    if report is None or not 0 <= status <= 2:
+        return dict(result, state="crash", error=errors.decode(errors="replace")[-400:])
+    unknown = [a for a in report["accesses"] if a["verdict"] == "unknown"]
+    result.update(of_census(file, report), kernels=len(report["kernels"]), judged=len(report["accesses"]) - len(unknown),
+                  reasons=collections.Counter(a["reason"].split(":")[0] for a in unknown), warnings=list(warnings_of(report)),
+                  places=len({(a["file"], a["line"], a["column"]) for a in report["accesses"]}))
     return result
 
 
-def scan(options, root):
-    """All files of one corpus; the results in the order of the names."""
-    files = [os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names if name.endswith(".cu")]
-    files = sorted(f for f in files if options.only in f)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        return list(pool.map(lambda file: analyse(options, file, root), files))
-
-
-def general(reason):
-    """The kind of a reason, without the name that some carry."""
-    return re.split(r"[:(]", reason)[0].strip()
-
-
-def total(results, key):
-    counter = collections.Counter()
-    for result in results:
-        counter.update(result[key])
-    return counter
-
-
-def listed(counter):
-    return ", ".join(f"{name} {count}" for name, count in counter.most_common()) or "none"
+def scan(options):
+    """All drawn files; each result is kept as soon as it is there."""
+    drawn, results = corpus.draw(options.corpus, options.files, options.seed), []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(options.json or os.devnull, "w", encoding="utf-8") as keep:
+        for result in pool.map(lambda one: analyse(options, *one), drawn):
+            results.append(result)
+            print(json.dumps(result), file=keep, flush=True)
+    return results
 
 
 def row(name, results):
     """One line of the table."""
-    verdicts = total(results, "verdicts")
-    accesses = sum(verdicts.values())
+    add = lambda key: sum(r.get(key, 0) for r in results)
+    unknown = sum(sum(r["reasons"].values()) for r in results)
+    judged = add("judged")
+    count = lambda key: sum(len(r.get(key, [])) for r in results)
+    places = {(w["file"], w["line"], w["column"]) for r in results for w in r["warnings"]}
     states = collections.Counter(r["state"] for r in results)
-    known = 100 * (accesses - verdicts["unknown"]) / accesses if accesses else 0
-    slowest = max(r["seconds"] for r in results)
-    cells = [name, len(results), sum(r["kernels"] > 0 for r in results), sum(r["kernels"] for r in results), accesses,
-             f"{known:.1f} %", f"{sum(r['seconds'] for r in results):.0f}", f"{slowest:.1f}", states["crash"],
-             states["timeout"], states["lost"]]
+    cells = [name, len(results), add("kernels"), add("places"), add("subscripts"), count("unlisted"), count("silent"), judged, unknown,
+             f"{100 * judged / (judged + unknown):.1f} %" if judged + unknown else "–", count("warnings"), len(places),
+             f"{add('seconds'):.0f}", f"{max(r['seconds'] for r in results):.1f}", max(r["memory_mb"] for r in results),
+             states["timeout"], states["crash"]]
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def report(corpora):
-    """The Markdown: one table of sizes, one of verdicts, one of reasons, the files that failed."""
-    print("| corpus | files | with kernels | kernels | accesses | with a verdict | seconds | slowest file | crashes | timeouts | lost |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
-    for name, results in corpora.items():
-        print(row(name, results))
-    print("\n| corpus | verdicts |\n|---|---|")
-    for name, results in corpora.items():
-        print(f"| {name} | {listed(total(results, 'verdicts'))} |")
-    print("\n| corpus | unknown, by reason |\n|---|---|")
-    for name, results in corpora.items():
-        kinds = collections.Counter()
-        for reason, count in total(results, "reasons").items():
-            kinds[general(reason)] += count
-        print(f"| {name} | {listed(kinds)} |")
+def tables(results):
+    """The Markdown: sizes, reasons, the files that failed or leave something out."""
+    by_corpus = collections.defaultdict(list)
+    for result in results:
+        by_corpus[result["corpus"]].append(result)
+    heads = ("repository", "files", "kernels", "places listed", "subscripts by tokens", "not listed", "silent kernels", "accesses judged",
+             "unknown", "judged", "warnings", "warned places", "CPU s", "slowest", "MB at most", "timeouts", "crashes")
+    print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
+    for name, those in sorted(by_corpus.items(), key=lambda item: item[0].lower()):
+        print(row(name, those))
+    print(row("**all**", results))
+    print("\n| repository | unknown, by reason |\n|---|---|")
+    for name, those in sorted(by_corpus.items(), key=lambda item: item[0].lower()):
+        reasons = sum((collections.Counter(r["reasons"]) for r in those), collections.Counter())
+        print(f"| {name} | {', '.join(f'{reason} {n}' for reason, n in reasons.most_common()) or 'none'} |")
     print()
-    for name, results in corpora.items():
-        for result in results:
-            if result["state"] != "ok":
-                print(f"- {name}: {result['state']}: {result['file']}")
+    for r in results:
+        if r["state"] != "ok" or r.get("silent"):
+            print(f"- `{r['file']}`: {r['state'] if r['state'] != 'ok' else 'silent: ' + ', '.join(r['silent'])}")
+
+
+def print_draw(results, count, seed):
+    """Warnings in the order of a hash with the seed; one place once."""
+    place = lambda w: f"{w['file']}:{w['line']}:{w['column']}"
+    warnings = {place(w): w for r in results for w in r["warnings"]}
+    for w in sorted(warnings.values(), key=lambda w: hashlib.sha1(f"{seed} {place(w)}".encode()).digest())[:count]:
+        print(f"{place(w)}: [{w['check']}] {w['kernel']}: {w['message']}\n    {w['expression']}   index {w['index']}")
+        print("".join(f"    {note}\n" for note in w["notes"]), end="")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--headers", default="auto", help="the value of --cuda-headers")
+    parser.add_argument("--fetch", action="store_true")
+    parser.add_argument("--files", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=10, help="seconds of processor time a file")
-    parser.add_argument("--only", default="", help="only files whose path holds this")
-    parser.add_argument("--json", help="also write every file's result here")
-    parser.add_argument("coalcheck")
-    parser.add_argument("corpora", nargs="+", metavar="NAME=DIR")
+    parser.add_argument("--limit", type=float, default=20, help="seconds of processor time a file")
+    parser.add_argument("--json", help="write each file's result here, one a line")
+    parser.add_argument("--from", dest="results", help="results of an earlier run")
+    parser.add_argument("--draw", type=int, default=0)
+    parser.add_argument("coalcheck", nargs="?")
+    parser.add_argument("corpus", nargs="?")
     options = parser.parse_args()
-    corpora = {}
-    for corpus in options.corpora:
-        name, _, root = corpus.partition("=")
-        corpora[name] = scan(options, os.path.abspath(root))
-        print(f"{name}: done", file=sys.stderr)
-        if options.json:
-            with open(options.json, "w") as stream:
-                json.dump(corpora, stream, indent=1)
-    report(corpora)
+    if options.results:
+        results = [json.loads(line) for line in pathlib.Path(options.results).read_text(encoding="utf-8").splitlines()]
+    else:
+        options.corpus = os.path.abspath(options.corpus)
+        missing = corpus.fetch(options.corpus) if options.fetch else [n for _, n, _ in corpus.repositories()
+                                                                      if not corpus.files_of(options.corpus, n)]
+        print(f"skipped, not there: {', '.join(missing) or 'none'}", file=sys.stderr)
+        results = scan(options)
+    if options.draw:
+        print_draw(results, options.draw, options.seed)
+    else:
+        tables(results)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,22 @@
 same IR and report the same findings, word for word.
 
 usage: differential_test.py COALCHECK CLANG PLUGIN HEADERS FOLDER-OR-FILE...
+       differential_test.py COALCHECK CLANG PLUGIN HEADERS --corpus=FOLDER [--files=500] [--seed=1] [--limit=20]
 A file may say `// DIFFERENTIAL: FLAGS…` (compiler flags for both) or `// DIFFERENTIAL-SKIP: reason`.
+
+--corpus compares --files files of public repositories, drawn with the seed as test/bench/coverage.py draws them (it fetches them
+too). Files that Clang does not parse without an error, and those that take longer than --limit seconds of processor time in one
+of the four runs, are counted and not compared.
 """
+import collections
 import difflib
 import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
+import corpus  # noqa: E402
 
 coalcheck, clang, plugin, headers = sys.argv[1:5]
 # What older libclangs do not tell (docs/limits.md, "Older libclangs"): these files need 21. Paths end so.
@@ -30,21 +39,23 @@ EMBEDDED = ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocud
 MESSAGE = re.compile(r"^\S.*?:\d+:\d+: (warning|error|note|remark): .*")
 
 
-def output(command):
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+def output(command, limit=120):
+    command = ["prlimit", f"--cpu={limit}", *command]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60 * limit, check=False)
 
 
 def clang_major():
     return int(re.search(r"version (\d+)", output([clang, "--version"]).stdout).group(1))
 
 
-def by_plugin(path, flags, options):
+def by_plugin(path, flags, options, limit=120):
     arguments = [a for o in options for a in ("-Xclang", "-plugin-arg-coalcheck", "-Xclang", o)]
-    return output([clang, *EMBEDDED, "-Xclang", "-load", "-Xclang", plugin, *arguments, *flags, path])
+    return output([clang, *EMBEDDED, "-Xclang", "-load", "-Xclang", plugin, *arguments, *flags, path], limit)
 
 
-def by_program(path, flags, options):
-    return output([coalcheck, "--cuda-headers=embedded", "--only-written", "--color=never", "--target=sm_80", *options, path, "--", *flags])
+def by_program(path, flags, options, limit=120):
+    options = ["--cuda-headers=embedded", "--only-written", "--color=never", "--target=sm_80", *options]
+    return output([coalcheck, *options, path, "--", *flags], limit)
 
 
 def messages(text):
@@ -73,7 +84,38 @@ def compare(path):
     return bad + difference("findings", path, messages(a.stderr), messages(b.stdout + b.stderr))
 
 
+def compare_public(path, root, limit):
+    """What differs for a public file, as text; None where it is not compared, with the reason."""
+    flags = ["-std=c++17", *corpus.include_flags(path, root)]
+    bad = ""
+    for what, options in (("dumps", ["--dump-ir"]), ("findings", [])):
+        a = by_plugin(path, flags, options, limit)
+        if a.returncode:
+            return None, "too long" if a.returncode < 0 else "does not parse"
+        b = by_program(path, flags, options, limit)
+        if b.returncode < 0:
+            return None, "too long"
+        is_dump = what == "dumps"
+        bad += difference(what, path, a.stdout.splitlines() if is_dump else messages(a.stderr),
+                          b.stdout.splitlines() if is_dump else messages(b.stdout + b.stderr))
+    return bad, "differs" if bad else "agrees"
+
+
+def public(words):
+    """Compares files of public repositories; each file's difference is printed, its first 40 lines."""
+    given = dict(word.lstrip("-").split("=", 1) for word in words)
+    folder, counts = given["corpus"], collections.Counter()
+    for name, path in corpus.draw(folder, int(given.get("files", 500)), int(given.get("seed", 1))):
+        bad, state = compare_public(path, str(pathlib.Path(folder) / name), int(given.get("limit", 20)))
+        counts[state] += 1
+        print(f"{state}: {path}", *(bad or "").splitlines()[:40], sep="\n", flush=True)
+    print(", ".join(f"{n} {state}" for state, n in counts.most_common()))
+    return 1 if counts["differs"] or not counts["agrees"] else 0
+
+
 def main():
+    if sys.argv[5].startswith("--corpus="):
+        return public(sys.argv[5:])
     paths, old = [], clang_major() < 21
     for place in map(pathlib.Path, sys.argv[5:]):
         paths += sorted(place.rglob("*.cu")) if place.is_dir() else [place]

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Holds every number that the analysis gives for the kernels of test/ against recorded.txt.
 
-usage: record_test.py COALCHECK SOURCE_DIR [--update]
+usage: record_test.py COALCHECK SOURCE_DIR [--update | --every=N]
 
 The answers of test/breadth, test/facts and the model's tables are known to be right; recorded.txt is what else the program says today:
 indices, means, launches, conditions, reasons. A difference is looked at in review like code: `record_test.py … --update` writes
-the file anew. Messages, times and costs are not in it; other tests hold those.
+the file anew. Messages, times and costs are not in it; other tests hold those. --every=N looks at each Nth file alone: a quick
+first look.
 """
 import collections
 import difflib
@@ -63,16 +64,28 @@ def lines_of(report, paths):
         yield from by_file[path]
 
 
+def parts(lines, paths):
+    """The recorded lines of those files alone."""
+    wanted, keeps = {f"== {path}" for path in paths}, False
+    for line in lines:
+        keeps = line in wanted if line.startswith("== ") else keeps
+        if keeps:
+            yield line
+
+
 def main():
     tool, folder = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve() / "test"
     recorded = folder / "record/recorded.txt"
     paths = [str(path.relative_to(folder)) for name in FOLDERS for path in sorted((folder / name).rglob("*.cu"))]
+    every = [int(argument.removeprefix("--every=")) for argument in sys.argv if argument.startswith("--every=")]
+    paths = paths[:: every[0]] if every else paths
     ran = subprocess.run([tool, *OPTIONS, *paths], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     now = [line.replace(str(folder), "test") for line in lines_of(json.loads(ran.stdout), paths)]
     if "--update" in sys.argv:
         recorded.write_text("\n".join(now) + "\n", encoding="utf-8")
         return 0
     before = recorded.read_text(encoding="utf-8").splitlines()
+    before = list(parts(before, paths)) if every else before
     difference = list(difflib.unified_diff(before, now, "recorded", "now", lineterm="", n=0))
     print("\n".join(difference[:60]))
     print(f"{len(paths)} files, {len(now)} lines, {len(difference)} lines of difference")
