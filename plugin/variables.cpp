@@ -71,7 +71,7 @@ const coal_expr *Translator::tupleElement(const BindingDecl *b, const Expr *e) {
   if (!whole) return opaque(e, COAL_OPAQUE_EXPRESSION);
   size_t i = static_cast<size_t>(llvm::find(whole->bindings(), b) - whole->bindings().begin());
   coal_range r = range(e->getSourceRange());
-  const coal_expr *element = coal_expr_tuple_element(M, coal_expr_var(M, variable(whole), r), i, r);
+  const coal_expr *element = coal_expr_tuple_element(M, type(e->getType()), coal_expr_var(M, variable(whole), r), i, r);
   return element ? element : opaque(e, COAL_OPAQUE_EXPRESSION);
 }
 

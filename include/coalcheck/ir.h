@@ -400,9 +400,10 @@ const coal_expr *coal_expr_builtin(coal_module *m, coal_builtin which, coal_rang
 const coal_expr *coal_expr_var(coal_module *m, const coal_var *v, coal_range r);
 /** base.field; a value base is put into a temporary, a field of reference type is followed. */
 const coal_expr *coal_expr_member(coal_module *m, const coal_expr *base, const coal_field *f, coal_range r);
-/** Element i of a std::array, std::pair or std::tuple (cuda::std's and thrust's too); NULL: the type is none of
- *  these, or its layout is not known. */
-const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_expr *tuple, size_t i, coal_range r);
+/** Element i, of that type, of a std::array, std::pair or std::tuple (cuda::std's, thrust's and cute's too), or of any class where
+ *  the element's type has no data; NULL: the class is none of these, or its layout is not known. */
+const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_type *type, const coal_expr *tuple, size_t i,
+                                         coal_range r);
 /** pointer->field */
 const coal_expr *coal_expr_arrow(coal_module *m, const coal_expr *pointer, const coal_field *f, coal_range r);
 /** a[b] of the language (either may be the pointer). */

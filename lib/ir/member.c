@@ -77,8 +77,32 @@ static const coal_expr *leaf_of(coal_module *m, const coal_expr *e, size_t i, co
   return NULL;
 }
 
-const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_expr *tuple, size_t i, coal_range r) {
+/* A class whose members and bases hold nothing. */
+static bool is_empty_class(const coal_type *type) {
+  if (!coal_type_is(type, COAL_TYPE_RECORD) || !type->record->is_complete) return false;
+  for (size_t i = 0; i < type->record->n_fields; i++)
+    if (!is_empty_class(type->record->fields[i].type)) return false;
+  return true;
+}
+
+/* cute::tuple: its base has first_, where the first element is not empty, and rest_, of the same form. */
+static const coal_expr *eso_element(coal_module *m, const coal_expr *e, size_t i, coal_range r) {
+  for (; coal_type_is(e->type, COAL_TYPE_RECORD); i--) {
+    const coal_field *f = coal_record_field(e->type->record, i ? "rest_" : "first_");
+    if (!f) return NULL;
+    e = coal_expr_member(m, e, f, r);
+    if (i == 0) return e;
+  }
+  return NULL;
+}
+
+const coal_expr *coal_expr_tuple_element(coal_module *m, const coal_type *type, const coal_expr *tuple, size_t i,
+                                         coal_range r) {
   const coal_record *record = coal_type_is(tuple->type, COAL_TYPE_RECORD) ? tuple->type->record : NULL;
+  if (coal_type_is(type, COAL_TYPE_REFERENCE)) type = type->element;
+  if (is_empty_class(type)) return coal_expr_aggregate(m, type, NULL, 0, r);
+  if (record && record->n_fields && strncmp(record->name, "cute::tuple<", strlen("cute::tuple<")) == 0)
+    return eso_element(m, coal_expr_member(m, tuple, &record->fields[0], r), i, r);
   if (!record || !(strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "cuda::", 6) == 0 ||
                    strncmp(record->name, "thrust::", 8) == 0))
     return NULL;

@@ -102,7 +102,7 @@ static const coal_expr *binding(coal_tr *t, CXCursor c, CXCursor declaration, co
   if (!b) return NULL;
   const coal_expr *whole = coal_expr_var(t->m, b->whole, r);
   if (b->is_tuple) {
-    const coal_expr *element = coal_expr_tuple_element(t->m, whole, b->part, r);
+    const coal_expr *element = coal_expr_tuple_element(t->m, coal_tr_type_of(t, c), whole, b->part, r);
     return element ? element : coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
   }
   if (coal_type_is(whole->type, COAL_TYPE_ARRAY))
