@@ -6,6 +6,7 @@
 
 #include "lsp/result.h"
 #include "lsp/uri.h"
+#include "report/json_cost.h"
 #include "report/json_util.h"
 #include "report/report.h"
 #include "util/alloc.h"
@@ -113,6 +114,17 @@ static void set_message(coal_result_context *c, json_t *diagnostic, const coal_f
   coal_str_free(&text);
 }
 
+/** What a client may rank and act by: the help, and what the cause costs. */
+static void set_data(json_t *diagnostic, const coal_finding *f) {
+  json_t *data = json_object(), *gain = coal_json_gain(&f->gain);
+  size_t n;
+  coal_finding_accesses(f, &n);
+  json_object_set_new(data, "places", json_integer((json_int_t)n));
+  if (f->help) json_object_set_new(data, "help", coal_json_text(f->help));
+  if (gain) json_object_set_new(data, "gain", gain);
+  json_object_set_new(diagnostic, "data", data);
+}
+
 static json_t *diagnostic(coal_result_context *c, const coal_finding *f, const coal_access *a, const coal_range *at) {
   coal_position start, end;
   if (!coal_location_range(&c->locations, at, &start, &end)) return NULL;
@@ -125,6 +137,7 @@ static json_t *diagnostic(coal_result_context *c, const coal_finding *f, const c
   free(page);
   json_object_set_new(d, "source", json_string("coalcheck"));
   set_message(c, d, f);
+  set_data(d, f);
   if (c->settings->client.related_information) json_object_set_new(d, "relatedInformation", related(c, f, a, at));
   return d;
 }

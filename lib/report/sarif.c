@@ -7,6 +7,7 @@
 
 #include "checks/registry.h"
 #include "fingerprint.h"
+#include "json_cost.h"
 #include "json_util.h"
 #include "pages.h"
 #include "render.h"
@@ -191,6 +192,21 @@ static size_t rule_index(const char *check) {
   return i;
 }
 
+/** What SARIF has no word for: what to do, what it costs, and how many places the finding has. */
+static json_t *properties_of(const coal_report *r, const coal_finding *f, const char *id) {
+  size_t n;
+  json_t *properties = json_object();
+  coal_finding_accesses(f, &n);
+  size_t *places = coal_alloc(n * sizeof *places);
+  coal_json_set_text(properties, "id", id);
+  coal_json_set_integer(properties, "places", coal_filter_places(f, r->places, places));
+  coal_json_set_text(properties, "help", f->help);
+  json_t *gain = coal_json_gain(&f->gain);
+  if (gain) json_object_set_new(properties, "gain", gain);
+  free(places);
+  return properties;
+}
+
 static json_t *result_object(const sarif_state *s, coal_report *r, const coal_analysis *a, const coal_finding *f,
                              const coal_fingerprints *fingerprints, bool is_suppressed) {
   size_t n;
@@ -209,6 +225,7 @@ static json_t *result_object(const sarif_state *s, coal_report *r, const coal_an
   coal_json_set_text(prints, "coalcheckFinding/v1", coal_fingerprint_of(fingerprints, first));
   json_object_set_new(result, "partialFingerprints", prints);
   if (f->fix && f->fix->n_edits) set_fix(s, r, result, f->fix);
+  json_object_set_new(result, "properties", properties_of(r, f, coal_fingerprint_id(fingerprints, f)));
   if (is_suppressed) set_suppression(result);
   coal_str_free(&id);
   return result;

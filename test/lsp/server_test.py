@@ -100,6 +100,8 @@ class Server(unittest.TestCase):
         self.assertEqual(2, d['severity'])
         self.assertEqual(span(STRIDED, 'in[threadIdx.x * 8]'), d['range'])
         self.assertIn('32 sectors per request, minimum 4', d['message'])
+        self.assertEqual(1, d['data']['places'])
+        self.assertIn('neighbouring', d['data']['help'])
         self.assertTrue(d['codeDescription']['href'].endswith('/docs/checks/strided.md'))
         self.assertTrue(os.path.exists(d['codeDescription']['href'].removeprefix('file://')))
         self.assertTrue(d['relatedInformation'])
