@@ -7,7 +7,7 @@ usage: record_test.py COALCHECK SOURCE_DIR [--update | --every=N]
 The answers of test/breadth, test/facts and the model's tables are known to be right; recorded.txt is what else the program says today:
 indices, means, launches, conditions, reasons. A difference is looked at in review like code: `record_test.py … --update` writes
 the file anew. Messages, times and costs are not in it; other tests hold those. --every=N looks at each Nth file alone: a quick
-first look.
+first look. Over the same report it holds what no finding may do, such as repeat a note.
 """
 import collections
 import difflib
@@ -73,6 +73,20 @@ def parts(lines, paths):
             yield line
 
 
+def faults_of(findings):
+    """What no finding may do: say a thing twice, be about an access twice, or about one that another of its check is about."""
+    seen = set()
+    for f in findings:
+        texts = [f["message"], *f["notes"]]
+        if len(set(texts)) < len(texts):
+            yield f"a note is repeated: {texts}"
+        if len(set(f["accesses"])) < len(f["accesses"]) or f["access"] not in f["accesses"]:
+            yield f"bad accesses: {f['access']} of {f['accesses']}"
+        if seen & set(f["accesses"]):
+            yield f"an access has two findings: {f['message']}"
+        seen |= set(f["accesses"])
+
+
 def main():
     tool, folder = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve() / "test"
     recorded = folder / "record/recorded.txt"
@@ -80,7 +94,10 @@ def main():
     every = [int(argument.removeprefix("--every=")) for argument in sys.argv if argument.startswith("--every=")]
     paths = paths[:: every[0]] if every else paths
     ran = subprocess.run([tool, *OPTIONS, *paths], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
-    now = [line.replace(str(folder), "test") for line in lines_of(json.loads(ran.stdout), paths)]
+    report = json.loads(ran.stdout)
+    faults = list(faults_of(report["findings"]))
+    print(*faults[:20], sep="\n", end="\n" if faults else "")
+    now = [line.replace(str(folder), "test") for line in lines_of(report, paths)]
     if "--update" in sys.argv:
         recorded.write_text("\n".join(now) + "\n", encoding="utf-8")
         return 0
@@ -89,7 +106,7 @@ def main():
     difference = list(difflib.unified_diff(before, now, "recorded", "now", lineterm="", n=0))
     print("\n".join(difference[:60]))
     print(f"{len(paths)} files, {len(now)} lines, {len(difference)} lines of difference")
-    return 1 if difference else 0
+    return 1 if difference or faults else 0
 
 
 if __name__ == "__main__":
