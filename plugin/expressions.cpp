@@ -47,8 +47,13 @@ const coal_expr *Translator::evaluated(const Expr *e) {
 const coal_expr *Translator::constant(const Expr *e) {
   coal_range r = range(e->getSourceRange());
   const coal_type *t = type(e->getType());
-  if (auto *i = dyn_cast<IntegerLiteral>(e))
-    return coal_expr_int(M, t, static_cast<int64_t>(i->getValue().getLimitedValue()), r);
+  if (auto *i = dyn_cast<IntegerLiteral>(e)) {
+    // A literal that stands for a template argument can be negative.
+    const llvm::APInt &v = i->getValue();
+    bool isNegative = v.isNegative() && e->getType()->isSignedIntegerType();
+    return coal_expr_int(M, t,
+                         isNegative ? v.sextOrTrunc(64).getSExtValue() : static_cast<int64_t>(v.getLimitedValue()), r);
+  }
   if (auto *c = dyn_cast<CharacterLiteral>(e)) {
     const coal_expr *code = coal_expr_int(M, coal_type_int(M, 32, false), c->getValue(), r);
     return coal_expr_cast(M, t, code, r);

@@ -63,6 +63,11 @@ def messages(text):
     return [line for line in text.splitlines() if MESSAGE.match(line) and not re.search(r": remark: kernel '.*' not judged: ", line)]
 
 
+def own(lines):
+    """Without Clang's own warnings, which the program leaves to the compiler."""
+    return [line for line in lines if not re.search(r" \[-W[\w-]+\]$|: note: expanded from macro ", line)]
+
+
 def difference(what, path, plugin_lines, program_lines):
     lines = difflib.unified_diff(plugin_lines, program_lines, f"plugin, {path}", f"coalcheck, {path}", lineterm="", n=1)
     text = "\n".join(lines)
@@ -96,8 +101,8 @@ def compare_public(path, root, limit):
         if b.returncode < 0:
             return None, "too long"
         is_dump = what == "dumps"
-        bad += difference(what, path, a.stdout.splitlines() if is_dump else messages(a.stderr),
-                          b.stdout.splitlines() if is_dump else messages(b.stdout + b.stderr))
+        bad += difference(what, path, a.stdout.splitlines() if is_dump else own(messages(a.stderr)),
+                          b.stdout.splitlines() if is_dump else own(messages(b.stdout + b.stderr)))
     return bad, "differs" if bad else "agrees"
 
 
