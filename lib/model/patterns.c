@@ -51,14 +51,6 @@ bool coal_model_is_unaligned(const coal_request *request) {
   return false;
 }
 
-bool coal_model_is_uniform(const coal_request *request) {
-  if (!request->mask) return false;
-  uint64_t first = request->address[__builtin_ctz(request->mask)];
-  for (uint32_t rest = request->mask; rest; rest &= rest - 1)
-    if (request->address[__builtin_ctz(rest)] != first) return false;
-  return true;
-}
-
 /** Position of the sector in the ascending list, or n. */
 static unsigned sector_at(const uint64_t *sectors, unsigned n, uint64_t sector) {
   unsigned lo = 0, hi = n;

@@ -25,8 +25,6 @@ coal_shifts coal_model_shifts(const coal_target *target, const coal_request *req
 bool coal_model_shift_mends(const coal_target *target, const coal_request *request, uint32_t step_bytes);
 /** True when some active lane's address is not a multiple of its width: the hardware faults. */
 bool coal_model_is_unaligned(const coal_request *request);
-/** True when all active lanes have one address. False without active lanes. */
-bool coal_model_is_uniform(const coal_request *request);
 /** Distinct bytes of the union of several requests' active lanes that lie in the blocks of request 0, and those
  *  blocks' bytes: equal when the group uses whole blocks. n requests; `*used` ≤ `*fetched`. */
 void coal_model_group(const coal_target *target, const coal_request *requests, size_t n, uint32_t *used,

@@ -506,8 +506,8 @@ static void edits_the_innermost_extent(void **state) {
 
 static void other_names_and_texts_are_no_mentions(void **state) {
   (void)state;
-  static const char *const behind[] = {"// tile", "/* tile */", "\"tile\"", "'\\''",
-                                       "a.tile",  "p->tile",    "tiles",    "} tile"};
+  static const char *const behind[] = {"// tile", "/* tile */", "\"tile\"", "'\\''", "a.tile",
+                                       "p->tile", "tiles",      "til",      "file",  "} tile"};
   for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
     char before[128], after[128];
     snprintf(before, sizeof before, "{ __shared__ float tile[32][32]; %s", behind[i]);
@@ -566,6 +566,26 @@ static void array_that_escapes_is_not_edited(void **state) {
   assert_false(is_only_subscripted(*state, v, coal_expr_index(m, coal_expr_addr(m, element(m, v, one), r), one, r)));
 }
 
+/* tile[1][(int)tile[1][1]]: the whole chain and the one in its index are a mention each. */
+static void every_use_of_an_array_is_collected(void **state) {
+  coal_module *m = facts_module(*state);
+  coal_var *v = tile(*state, "nowhere.cu", 0, 32, 32);
+  const coal_range outer = {.begin.offset_bytes = 10}, inner = {.begin.offset_bytes = 20};
+  const coal_expr *one = coal_expr_int(m, coal_type_int(m, 32, true), 1, inner);
+  const coal_expr *row = coal_expr_index(m, coal_expr_var(m, v, inner), one, inner);
+  const coal_expr *index = coal_expr_cast(m, one->type, coal_expr_index(m, row, one, inner), inner);
+  bool is_new;
+  coal_function_define(m, coal_module_function(m, "k", &is_new),
+                       coal_stmt_expr(m, coal_expr_value(m, coal_expr_index(m, row, index, outer)), outer));
+  coal_mentions mentions;
+  coal_mentions_collect(m, v, &mentions);
+  assert_false(mentions.escapes);
+  assert_int_equal(mentions.n, 2);
+  assert_int_equal(mentions.items[0].begin.offset_bytes, 10);
+  assert_int_equal(mentions.items[1].begin.offset_bytes, 20);
+  free(mentions.items);
+}
+
 /* ---- registry ------------------------------------------------------------------------------------------ */
 
 static void registry_names_match_verdicts(void **state) {
@@ -618,6 +638,7 @@ int main(void) {
       TEST(other_names_and_texts_are_no_mentions),
       TEST(leaves_text_that_it_does_not_understand),
       TEST(array_that_escapes_is_not_edited),
+      TEST(every_use_of_an_array_is_collected),
       TEST(registry_names_match_verdicts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,6 +167,23 @@ static void symbolic(void **unused) {
   coal_module_free(m);
 }
 
+/* C gives x % 0 no value: the result may be any number, not one of an empty range. */
+static void a_remainder_by_zero_is_any_number(void **unused) {
+  (void)unused;
+  coal_module *m = coal_module_new();
+  world w = world_new();
+  const coal_poly *x = coal_poly_symbol(w.t, w.id[0]), *zero = coal_poly_const(w.t, 0);
+  const coal_type *type = coal_type_int(m, 32, true);
+  coal_value r = coal_value_int_op(w.t, COAL_OP_REM, type, coal_value_poly(x, x), coal_value_poly(zero, zero));
+  for (int64_t number = -2; number <= 2; number++) {
+    int64_t truth[COAL_WARP_LANES];
+    for (unsigned l = 0; l < COAL_WARP_LANES; l++) truth[l] = number;
+    assert_true(allows(&w, r.p, truth));
+  }
+  world_free(&w);
+  coal_module_free(m);
+}
+
 static void smaller_and_larger(void **unused) {
   (void)unused;
   coal_module *m = coal_module_new();
@@ -206,8 +223,9 @@ static void joins(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(constants), cmocka_unit_test(conversions),        cmocka_unit_test(symbolic),
-      cmocka_unit_test(joins),     cmocka_unit_test(smaller_and_larger),
+      cmocka_unit_test(constants),          cmocka_unit_test(conversions),
+      cmocka_unit_test(symbolic),           cmocka_unit_test(joins),
+      cmocka_unit_test(smaller_and_larger), cmocka_unit_test(a_remainder_by_zero_is_any_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
