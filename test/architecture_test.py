@@ -19,7 +19,7 @@ build = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
 # A part (a layer, or a room of one) and what it may use besides itself; "public" is include/coalcheck. The longest name that
 # a path begins with is its part.
 MODEL = ["util", "model", "public"]
-EVAL = ["util", "ir", "model", "public"]
+EVAL = ["util", "ptx", "ir", "model", "public"]
 ALL_EVAL = ["eval/census", "eval/domain", "eval/measure", "eval/machine", "eval/launch"]
 FRONTEND = ["util", "ir", "public", "frontend/cuda_headers"]
 ANALYSIS = ["util", "ir", "model", "public", *ALL_EVAL, "checks"]
@@ -27,6 +27,7 @@ ALL_FRONTEND = ["frontend/invoke", "frontend/source", "frontend/translate", "fro
 MAY = {
     "include/coalcheck": ["public"],
     "lib/util": ["public"],
+    "lib/ptx": [],
     "lib/ir": ["util", "public"],
     "lib/model": ["util", "public"],
     "lib/cost": ["util", "model", "public"],
@@ -49,7 +50,7 @@ MAY = {
     "lib/mcp": ["util", "driver", "report", "lsp", "public"],
     "plugin": [*ANALYSIS, "cost", "report", "driver"],
     "runtime-check/program": [*MODEL],
-    "runtime-check/lower": [*MODEL, "program"],
+    "runtime-check/lower": [*MODEL, "ptx", "program"],
     "runtime-check/exec": [*MODEL, "program", "lower"],
     "runtime-check/cudart": [*MODEL, "program", "lower", "exec"],
     "runtime-check/gpu": [*MODEL],

@@ -8,55 +8,22 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- text -----------------------------------------------------------------------------------------------------------
- */
-
-static const char *skip_blanks(const char *p) {
-  while (isspace((unsigned char)*p)) p++;
-  return p;
-}
-
-static bool has_modifier(const coal_lower_ptx *x, const char *name) {
-  for (size_t k = 1; k < x->n_words; k++)
-    if (!strcmp(x->words[k], name)) return true;
-  return false;
-}
-
-bool coal_lower_ptx_has(const coal_lower_ptx *x, const char *name) { return has_modifier(x, name); }
-
-/** Letter and bits of a type's name: "u32", "f16x2" (then `*packed`). False: it is no type. */
-static bool parse_type(const char *w, coal_lower_ptx_type *t) {
-  char *end;
-  bool bf = !strncmp(w, "bf16", 4);
-  if (!strcmp(w, "pred")) {
-    *t = (coal_lower_ptx_type){'p', 8, false, false};
-    return true;
-  }
-  if (!strchr("usbf", w[0]) || (!bf && !isdigit((unsigned char)w[1]))) return false;
-  unsigned long bits = strtoul(w + (bf ? 2 : 1), &end, 10);
-  if (bits != 8 && bits != 16 && bits != 32 && bits != 64) return false;
-  *t = (coal_lower_ptx_type){bf ? 'f' : w[0], (unsigned)bits, bf, !strcmp(end, "x2")};
-  return !*end || t->is_packed;
-}
-
-/** The last type among the modifiers; `first`: the first. */
-bool coal_lower_ptx_type_of(const coal_lower_ptx *x, bool first, coal_lower_ptx_type *out) {
+bool coal_lower_ptx_type_of(const coal_lower_ptx *x, bool first, coal_ptx_type *out) {
   bool found = false;
-  coal_lower_ptx_type t;
-  for (size_t k = 1; k < x->n_words; k++) {
-    if (!parse_type(x->words[k], &t) || (found && first)) continue;
+  coal_ptx_type t;
+  for (size_t k = 1; k < x->at->n_parts; k++) {
+    if (!coal_ptx_read_type(x->at->parts[k], &t) || t.bits > 64 || (found && first)) continue;
     *out = t;
     found = true;
   }
   return found;
 }
 
-/* ---- operands -------------------------------------------------------------------------------------------------------
- */
+/* ---- operands ------------------------------------------------------------------------------------------ */
 
-static coal_vm_slot *find_register(coal_lower_ptx *x, const char *name, size_t n) {
+static coal_vm_slot *find_register(coal_lower_ptx *x, const char *name) {
   for (size_t k = 0; k < x->n_registers; k++)
-    if (strlen(x->registers[k].name) == n && !strncmp(x->registers[k].name, name, n)) return &x->registers[k].slot;
+    if (!strcmp(x->registers[k].name, name)) return &x->registers[k].slot;
   return NULL;
 }
 
@@ -75,7 +42,6 @@ static uint64_t number(const char *text, unsigned width) {
 /** The slot that a name, $k, %special or number stands for, `width` bytes wide for numbers. False: not understood. */
 static bool resolve(coal_lower_ptx *x, const char *text, unsigned width, coal_vm_slot *out) {
   coal_lower_state *s = x->s;
-  text = skip_blanks(text);
   if (text[0] == '$') {
     unsigned long k = strtoul(text + (text[1] == '{' ? 2 : 1), NULL, 10);
     if (k >= x->n_operands) return false;
@@ -91,14 +57,21 @@ static bool resolve(coal_lower_ptx *x, const char *text, unsigned width, coal_vm
     *out = coal_lower_const_slot(s, width, number(text, width), 0);
     return true;
   }
-  coal_vm_slot *r = find_register(x, text, strlen(text));
+  coal_vm_slot *r = find_register(x, text);
   if (r) *out = *r;
   return r != NULL;
 }
 
-/** Operand k in so many bytes: a wider or narrower copy when it has another size. */
+/* The operand that stands alone at position k, as a value; NULL: there is none. */
+static const coal_ptx_operand *value_at(const coal_lower_ptx *x, size_t k) {
+  size_t n;
+  const coal_ptx_operand *o = coal_ptx_at(x->at, (unsigned)k, &n);
+  return n == 1 && !o->is_address && !o->is_vector && !o->is_negated ? o : NULL;
+}
+
 bool coal_lower_ptx_in(coal_lower_ptx *x, size_t k, unsigned width, coal_vm_slot *out) {
-  if (k >= x->n_args || !resolve(x, x->args[k], width, out)) return false;
+  const coal_ptx_operand *o = value_at(x, k);
+  if (!o || !resolve(x, o->text.text, width, out)) return false;
   if (out->width == width) return true;
   coal_vm_slot t = coal_lower_slot(x->s, width);
   coal_lower_lanes(x->s, coal_vm_lanes_zext(out->width, width), t.at, out->at, 0, 0);
@@ -106,10 +79,31 @@ bool coal_lower_ptx_in(coal_lower_ptx *x, size_t k, unsigned width, coal_vm_slot
   return true;
 }
 
-/** Where the result of so many bytes is put; coal_lower_ptx_finish copies it when the destination has another size. */
+bool coal_lower_ptx_constant(coal_lower_ptx *x, size_t k, uint64_t *out) {
+  const coal_ptx_operand *o = value_at(x, k);
+  coal_vm_slot slot;
+  if (!o) return false;
+  if (isdigit((unsigned char)o->text.text[0])) {
+    *out = strtoull(o->text.text, NULL, 0);
+    return true;
+  }
+  for (unsigned width = 4; width <= 8; width += 4) {
+    if (!coal_lower_ptx_in(x, k, width, &slot)) continue;
+    for (size_t i = 0; i < x->s->consts.n; i++)
+      if (x->s->consts.items[i].slot.at == slot.at) {
+        *out = x->s->consts.items[i].value;
+        return true;
+      }
+  }
+  return false;
+}
+
 coal_vm_slot coal_lower_ptx_out(coal_lower_ptx *x, size_t k, unsigned width) {
   coal_vm_slot d = {0, 0};
-  if (k < x->n_args && (!strcmp(x->args[k], "_") || resolve(x, x->args[k], width, &d)) && d.width == width) return d;
+  size_t n;
+  const coal_ptx_operand *o = coal_ptx_at(x->at, (unsigned)k, &n);
+  bool is_value = o && !o->is_address && !o->is_vector && !o->is_negated;
+  if (is_value && (!strcmp(o->text.text, "_") || resolve(x, o->text.text, width, &d)) && d.width == width) return d;
   coal_vm_slot t = coal_lower_slot(x->s, width);
   if (d.width) {
     x->late_to = d;
@@ -119,8 +113,7 @@ coal_vm_slot coal_lower_ptx_out(coal_lower_ptx *x, size_t k, unsigned width) {
 }
 
 bool coal_lower_ptx_predicate(coal_lower_ptx *x, const char *name, coal_vm_slot *out) {
-  name = skip_blanks(name);
-  coal_vm_slot *r = find_register(x, name, strlen(name));
+  coal_vm_slot *r = find_register(x, name);
   if (r) *out = *r;
   return r != NULL;
 }
@@ -132,158 +125,77 @@ void coal_lower_ptx_finish(coal_lower_ptx *x) {
   x->late_to.width = 0;
 }
 
-/** The parts of "{a, b}" (or of a plain operand: one). 0: not understood. */
 size_t coal_lower_ptx_vector(coal_lower_ptx *x, size_t k, unsigned width, coal_vm_slot *out, size_t max) {
-  if (k >= x->n_args) return 0;
-  if (x->args[k][0] != '{') return resolve(x, x->args[k], width, &out[0]) ? 1 : 0;
-  char *copy = coal_arena_string(x->s->arena, x->args[k] + 1, strlen(x->args[k]) - 1);
-  char *close = strchr(copy, '}');
-  if (close) *close = 0;
-  size_t n = 0;
-  for (char *part = strtok(copy, ","); part && n < max; part = strtok(NULL, ",")) {
-    while (*part && isspace((unsigned char)part[strlen(part) - 1])) part[strlen(part) - 1] = 0;
-    if (!resolve(x, part, width, &out[n++])) return 0;
-  }
-  return n;
+  size_t n;
+  const coal_ptx_operand *o = coal_ptx_at(x->at, (unsigned)k, &n);
+  for (size_t i = 0; i < n && i < max; i++)
+    if ((n > 1 && !o[i].is_vector) || o[i].is_address || o[i].is_negated || !resolve(x, o[i].text.text, width, &out[i]))
+      return 0;
+  return n < max ? n : max;
 }
 
-/** Address of "[a]" or "[a+16]", 8 bytes. */
 bool coal_lower_ptx_address(coal_lower_ptx *x, size_t k, coal_vm_slot *out) {
-  if (k >= x->n_args || x->args[k][0] != '[') return false;
-  char *copy = coal_arena_string(x->s->arena, x->args[k] + 1, strlen(x->args[k]) - 1);
-  char *close = strchr(copy, ']'), *plus;
-  if (close) *close = 0;
-  int64_t offset = 0;
-  if ((plus = strpbrk(copy + 1, "+-"))) {
-    offset = strtoll(plus + (*plus == '+'), NULL, 0);
-    *plus = 0;
-  }
-  while (*copy && isspace((unsigned char)copy[strlen(copy) - 1])) copy[strlen(copy) - 1] = 0;
+  size_t n;
+  const coal_ptx_operand *o = coal_ptx_at(x->at, (unsigned)k, &n);
   coal_vm_slot a;
-  if (!resolve(x, copy, 8, &a)) return false;
+  if (n != 1 || !o->is_address || !resolve(x, o->text.text, 8, &a)) return false;
   *out = coal_lower_slot(x->s, 8);
   if (a.width != 8) {
     coal_lower_lanes(x->s, coal_vm_lanes_zext(a.width, 8), out->at, a.at, 0, 0);
     a = *out;
   }
-  coal_lower_lanes(x->s, coal_vm_lanes_gep_const(), out->at, a.at, 0, 0)->imm = offset;
+  coal_lower_lanes(x->s, coal_vm_lanes_gep_const(), out->at, a.at, 0, 0)->imm = o->offset_bytes;
   return true;
 }
 
-/* ---- statements
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 /** ".reg .b32 a, b; .reg .pred p<3>;" */
-static bool declare_registers(coal_lower_ptx *x, char *text) {
-  char *type = strchr(text + 1, '.');
-  if (strncmp(text, ".reg", 4) || !type) return false;
-  coal_lower_ptx_type t;
-  char *names = type + 1;
-  while (*names && !isspace((unsigned char)*names)) names++;
-  if (*names) *names++ = 0;
-  if (!parse_type(type + 1, &t)) return false;
-  for (char *name = strtok(names, ", \t\n"); name; name = strtok(NULL, ", \t\n")) {
-    char *angle = strchr(name, '<');
-    unsigned long n = angle ? strtoul(angle + 1, NULL, 10) : 1;
-    if (angle) *angle = 0;
-    for (unsigned long k = 0; k < n && x->n_registers < COAL_PTX_REGISTERS; k++) {
+static bool declare_registers(coal_lower_ptx *x) {
+  coal_ptx_type t;
+  coal_arena *arena = x->s->arena;
+  if (x->at->n_parts < 2 || !coal_ptx_read_type(x->at->parts[1], &t)) return false;
+  for (size_t i = 0; i < x->at->n; i++) {
+    const coal_ptx_operand *o = &x->at->operand[i];
+    const char *name = coal_arena_string(arena, o->text.text, strlen(o->text.text));
+    uint64_t n = o->register_count ? o->register_count : 1;
+    for (uint64_t k = 0; k < n && x->n_registers < COAL_LOWER_PTX_REGISTERS_MAX; k++) {
       coal_lower_ptx_register *r = &x->registers[x->n_registers++];
-      r->name =
-          angle ? coal_arena_format(x->s->arena, "%s%lu", name, k) : coal_arena_string(x->s->arena, name, strlen(name));
-      r->slot = coal_lower_slot(x->s, (t.is_packed ? 2 : 1) * t.bits / 8);
+      r->name = o->register_count ? coal_arena_format(arena, "%s%llu", name, (unsigned long long)k) : name;
+      r->slot = coal_lower_slot(x->s, coal_ptx_type_bytes(t));
     }
   }
   return true;
 }
 
-static void split_arguments(coal_lower_ptx *x, char *text) {
-  x->n_args = 0;
-  while (*(text = (char *)(uintptr_t)skip_blanks(text)) && x->n_args < COAL_PTX_ARGS) {
-    int depth = 0;
-    char *end = text;
-    for (; *end && (depth || *end != ','); end++)
-      depth += *end == '{' || *end == '['   ? (text[0] == '$' && end == text + 1 ? 0 : 1)
-               : *end == '}' || *end == ']' ? -1
-                                            : 0;
-    char *next = *end ? end + 1 : end;
-    *end = 0;
-    while (end > text && isspace((unsigned char)end[-1])) *--end = 0;
-    x->args[x->n_args++] = text;
-    text = next;
-  }
-}
-
-static void split_words(coal_lower_ptx *x, char *text) {
-  x->n_words = 0;
-  for (char *w = strtok(text, "."); w && x->n_words < COAL_PTX_WORDS; w = strtok(NULL, ".")) {
-    char *colons;
-    while ((colons = strstr(w, "::"))) { /* shared::cta */
-      *colons = 0;
-      x->words[x->n_words++] = w;
-      w = colons + 2;
-      if (x->n_words == COAL_PTX_WORDS) return;
-    }
-    x->words[x->n_words++] = w;
-  }
-}
-
-/** Guard "@p" or "@!p": a branch whose other way is patched to the statement's end. SIZE_MAX: none. */
-static size_t guard(coal_lower_ptx *x, char **text) {
-  if (**text != '@') return SIZE_MAX;
-  char *name = *text + 1;
-  bool inverted = *name == '!';
-  name += inverted;
-  char *end = name;
-  while (*end && !isspace((unsigned char)*end)) end++;
-  if (*end) *end++ = 0;
-  *text = (char *)(uintptr_t)skip_blanks(end);
+/** Guard "@p" or "@!p": a branch whose other way is patched to the statement's end; its place in `*branch`. */
+static bool guard(coal_lower_ptx *x, size_t *branch) {
   coal_vm_slot p;
-  if (!resolve(x, name, 1, &p)) return SIZE_MAX;
+  if (!resolve(x, x->at->guard.text, 1, &p)) return false;
   coal_vm_slot bit = coal_lower_slot(x->s, 1);
   uint32_t zero = coal_lower_const_slot(x->s, p.width, 0, 0).at;
-  coal_lower_lanes(x->s, coal_vm_lanes_icmp(inverted ? COAL_CMP_EQ : COAL_CMP_NE, p.width), bit.at, p.at, zero, 0);
-  coal_vm_ins *i = coal_lower_emit(x->s, COAL_INS_BRANCH);
-  i->a = bit.at;
-  size_t at = x->s->ins.n - 1;
-  x->s->ins.items[at].imm = (int64_t)x->s->ins.n;
-  return at;
+  const unsigned op = x->at->is_guard_negated ? COAL_CMP_EQ : COAL_CMP_NE;
+  coal_lower_lanes(x->s, coal_vm_lanes_icmp(op, p.width), bit.at, p.at, zero, 0);
+  coal_lower_emit(x->s, COAL_INS_BRANCH)->a = bit.at;
+  *branch = x->s->ins.n - 1;
+  x->s->ins.items[*branch].imm = (int64_t)x->s->ins.n;
+  return true;
 }
 
-static bool statement(coal_lower_ptx *x, char *text) {
-  while (*text == '{' || *text == '}' || isspace((unsigned char)*text)) text++;
-  if (!*text) return true;
-  if (*text == '.') return declare_registers(x, text);
-  size_t branch = guard(x, &text);
-  char *rest = text;
-  while (*rest && !isspace((unsigned char)*rest)) rest++;
-  if (*rest) *rest++ = 0;
-  split_arguments(x, rest);
-  split_words(x, text);
-  bool ok = x->n_words && coal_lower_ptx_emit(x);
+static bool statement(coal_lower_ptx *x) {
+  const bool is_guarded = x->at->guard.text[0];
+  size_t branch = 0;
+  if (x->at->is_cut) return false;
+  if (x->at->kind == COAL_PTX_REGISTERS) return declare_registers(x);
+  if (x->at->kind != COAL_PTX_INSTRUCTION || (is_guarded && !guard(x, &branch))) return false;
+  bool ok = x->at->n_parts && coal_lower_ptx_emit(x);
   coal_lower_ptx_finish(x);
-  if (branch != SIZE_MAX) { /* parts of a warp meet behind jumps */
+  if (is_guarded) { /* parts of a warp meet behind jumps */
     coal_vm_ins *meet = coal_lower_emit(x->s, COAL_INS_JUMP);
     meet->imm = (int64_t)x->s->ins.n;
     x->s->ins.items[branch].b = (uint32_t)x->s->ins.n;
   }
   return ok;
-}
-
-/** Without comments; '\n' and '\t' stay blanks. */
-static char *clean(coal_lower_state *s, const char *text) {
-  char *out = coal_arena_string(s->arena, text, strlen(text));
-  char *to = out;
-  for (const char *p = text; *p;) {
-    if (p[0] == '/' && p[1] == '/')
-      p += strcspn(p, "\n");
-    else if (p[0] == '/' && p[1] == '*') {
-      const char *end = strstr(p, "*/");
-      p = end ? end + 2 : p + strlen(p);
-    } else
-      *to++ = *p++;
-  }
-  *to = 0;
-  return out;
 }
 
 /** Operands in the order of the constraints: outputs, then inputs; "0" ties an input to an output. */
@@ -294,7 +206,7 @@ static bool collect_operands(coal_lower_ptx *x, LLVMValueRef i, const char *cons
   size_t n_out = 0;
   unsigned argument = 0;
   char *copy = coal_arena_string(s->arena, constraints, strlen(constraints));
-  for (char *c = strtok(copy, ","); c && x->n_operands < COAL_PTX_OPERANDS; c = strtok(NULL, ",")) {
+  for (char *c = strtok(copy, ","); c && x->n_operands < COAL_LOWER_PTX_OPERANDS_MAX; c = strtok(NULL, ",")) {
     if (c[0] == '~') continue;
     if (c[0] == '=') {
       if (strchr(c, '*') || n_out >= results.n) return false;
@@ -314,15 +226,11 @@ static bool collect_operands(coal_lower_ptx *x, LLVMValueRef i, const char *cons
 
 void coal_lower_asm(coal_lower_state *s, LLVMValueRef i, const char *text, const char *constraints) {
   coal_lower_ptx x = {.s = s};
+  coal_ptx_statement at;
   const char *unknown = collect_operands(&x, i, constraints) ? NULL : text;
-  char *rest = clean(s, text);
-  while (rest && *rest && !unknown) {
-    char *end = strchr(rest, ';');
-    if (end) *end = 0;
-    const char *shown = coal_arena_string(s->arena, skip_blanks(rest), strlen(skip_blanks(rest)));
-    if (!statement(&x, rest)) unknown = shown;
-    rest = end ? end + 1 : NULL;
-  }
+  x.at = &at;
+  for (const char *rest = text; !unknown && (rest = coal_ptx_next(rest, &at));)
+    if (!statement(&x)) unknown = coal_arena_string(s->arena, at.text, at.n_text);
   if (!unknown) return;
   coal_lower_emit(s, COAL_INS_UNSUPPORTED)->aux =
       coal_arena_format(s->arena, "inline PTX that is not carried out here: %s", unknown);

@@ -3,18 +3,11 @@
 #ifndef COAL_LOWER_INLINE_PTX_H
 #define COAL_LOWER_INLINE_PTX_H
 
+#include <ptx/statement.h>
+
 #include "state.h"
 
-#define COAL_PTX_OPERANDS 64
-#define COAL_PTX_REGISTERS 64
-#define COAL_PTX_ARGS 12
-#define COAL_PTX_WORDS 16
-
-typedef struct coal_lower_ptx_type {
-  char letter; /* u, s, b, f, or p (predicate) */
-  unsigned bits;
-  bool is_bfloat, is_packed; /* f16x2: two halves in 32 bits, `bits` of one */
-} coal_lower_ptx_type;
+enum { COAL_LOWER_PTX_OPERANDS_MAX = 64, COAL_LOWER_PTX_REGISTERS_MAX = 64 };
 
 typedef struct coal_lower_ptx_register {
   const char *name;
@@ -23,25 +16,29 @@ typedef struct coal_lower_ptx_register {
 
 typedef struct coal_lower_ptx {
   coal_lower_state *s;
-  coal_vm_slot operands[COAL_PTX_OPERANDS]; /* $0 … */
+  coal_vm_slot operands[COAL_LOWER_PTX_OPERANDS_MAX]; /* $0 … */
   size_t n_operands;
-  coal_lower_ptx_register registers[COAL_PTX_REGISTERS];
+  coal_lower_ptx_register registers[COAL_LOWER_PTX_REGISTERS_MAX];
   size_t n_registers;
-  const char *words[COAL_PTX_WORDS]; /* of the statement: opcode and modifiers */
-  size_t n_words;
-  char *args[COAL_PTX_ARGS];
-  size_t n_args;
+  const coal_ptx_statement *at; /* the statement that is lowered */
   coal_vm_slot late_to, late_from;
 } coal_lower_ptx;
 
-bool coal_lower_ptx_has(const coal_lower_ptx *x, const char *name);
-bool coal_lower_ptx_type_of(const coal_lower_ptx *x, bool first, coal_lower_ptx_type *out);
+/** The last type among the parts of the opcode; `first`: the first. False: there is none of 64 bits or fewer. */
+bool coal_lower_ptx_type_of(const coal_lower_ptx *x, bool first, coal_ptx_type *out);
+/** The operand alone at position k, in so many bytes: a wider or narrower copy when it has another size. */
 bool coal_lower_ptx_in(coal_lower_ptx *x, size_t k, unsigned width, coal_vm_slot *out);
+/** The same as a number that is known when lowering. */
+bool coal_lower_ptx_constant(coal_lower_ptx *x, size_t k, uint64_t *number);
+/** Where the result of so many bytes is put; coal_lower_ptx_finish copies it when the destination has another size. Of d|p
+ *  it is d. */
 coal_vm_slot coal_lower_ptx_out(coal_lower_ptx *x, size_t k, unsigned width);
 /** The slot of a predicate register by name. False: none is declared so. */
 bool coal_lower_ptx_predicate(coal_lower_ptx *x, const char *name, coal_vm_slot *out);
 void coal_lower_ptx_finish(coal_lower_ptx *x);
+/** The parts of "{a, b}" (or of a plain operand: one). 0: not understood. */
 size_t coal_lower_ptx_vector(coal_lower_ptx *x, size_t k, unsigned width, coal_vm_slot *out, size_t max);
+/** Address of "[a]" or "[a+16]", 8 bytes. */
 bool coal_lower_ptx_address(coal_lower_ptx *x, size_t k, coal_vm_slot *out);
 
 /** ptx_statements.c: emits the statement. False: not known. */

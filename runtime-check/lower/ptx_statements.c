@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-static coal_vm_comp_kind kind_of(coal_lower_ptx_type t) {
+static coal_vm_comp_kind kind_of(coal_ptx_type t) {
   if (t.letter != 'f') return COAL_COMP_INT;
   if (t.is_bfloat) return COAL_COMP_BFLOAT;
   return t.bits == 16 ? COAL_COMP_HALF : t.bits == 32 ? COAL_COMP_FLOAT : COAL_COMP_DOUBLE;
 }
 
-static unsigned width_of(coal_lower_ptx_type t) { return t.bits / 8; }
+static unsigned width_of(coal_ptx_type t) { return t.bits / 8; }
 
 static bool repack(coal_lower_ptx *x, const coal_vm_slot *from, size_t n_from, const coal_vm_slot *to, size_t n_to) {
   coal_vm_repack *r = COAL_ARENA_NEW(x->s->arena, coal_vm_repack);
@@ -60,7 +60,7 @@ static const entry table[] = {{"add", COAL_INT_ADD, COAL_INT_ADD, COAL_FP_ADD, 2
 // clang-format on
 
 /** Two halves in a word: taken apart, worked on, put together. */
-static bool packed(coal_lower_ptx *x, const entry *e, coal_lower_ptx_type t) {
+static bool packed(coal_lower_ptx *x, const entry *e, coal_ptx_type t) {
   coal_vm_slot in[3], d = coal_lower_ptx_out(x, 0, 4), half[3][2], out[2];
   for (unsigned k = 0; k < e->operands; k++) {
     if (!coal_lower_ptx_in(x, k + 1, 4, &in[k])) return false;
@@ -77,8 +77,8 @@ static bool packed(coal_lower_ptx *x, const entry *e, coal_lower_ptx_type t) {
 }
 
 /** mul and mad: .lo, .hi or .wide for integers. */
-static bool multiply(coal_lower_ptx *x, coal_lower_ptx_type t, bool add) {
-  bool wide = coal_lower_ptx_has(x, "wide"), high = coal_lower_ptx_has(x, "hi"), is_signed = t.letter == 's';
+static bool multiply(coal_lower_ptx *x, coal_ptx_type t, bool add) {
+  bool wide = coal_ptx_has(x->at, "wide"), high = coal_ptx_has(x->at, "hi"), is_signed = t.letter == 's';
   unsigned w = width_of(t), dw = wide ? w * 2 : w;
   coal_vm_slot a, b, c, d = coal_lower_ptx_out(x, 0, dw);
   if (!coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b) || (add && !coal_lower_ptx_in(x, 3, dw, &c)))
@@ -98,7 +98,7 @@ static bool multiply(coal_lower_ptx *x, coal_lower_ptx_type t, bool add) {
   return true;
 }
 
-static bool arithmetic(coal_lower_ptx *x, const entry *e, coal_lower_ptx_type t) {
+static bool arithmetic(coal_lower_ptx *x, const entry *e, coal_ptx_type t) {
   if (t.is_packed) return e->float_op >= 0 && packed(x, e, t);
   bool is_float = t.letter == 'f';
   if (!strcmp(e->name, "mul") && !is_float) return multiply(x, t, false);
@@ -122,7 +122,7 @@ static bool arithmetic(coal_lower_ptx *x, const entry *e, coal_lower_ptx_type t)
   return fn != NULL;
 }
 
-static bool shift(coal_lower_ptx *x, coal_lower_ptx_type t, bool left) {
+static bool shift(coal_lower_ptx *x, coal_ptx_type t, bool left) {
   unsigned w = width_of(t);
   coal_vm_slot a, n, d = coal_lower_ptx_out(x, 0, w);
   if (!coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &n)) return false;
@@ -135,7 +135,7 @@ static bool shift(coal_lower_ptx *x, coal_lower_ptx_type t, bool left) {
   return true;
 }
 
-static bool invert(coal_lower_ptx *x, coal_lower_ptx_type t) {
+static bool invert(coal_lower_ptx *x, coal_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
   coal_vm_slot a, d = coal_lower_ptx_out(x, 0, w);
   if (!coal_lower_ptx_in(x, 1, w, &a)) return false;
@@ -149,8 +149,8 @@ static bool lop3(coal_lower_ptx *x) {
   coal_vm_slot in[3], d = coal_lower_ptx_out(x, 0, 4), t = coal_lower_slot(x->s, 4), sum = coal_lower_slot(x->s, 4);
   for (size_t k = 0; k < 3; k++)
     if (!coal_lower_ptx_in(x, k + 1, 4, &in[k])) return false;
-  if (x->n_args < 5) return false;
-  unsigned long bits = strtoul(x->args[4], NULL, 0);
+  uint64_t bits;
+  if (!coal_lower_ptx_constant(x, 4, &bits)) return false;
   uint32_t ones = coal_lower_const_slot(x->s, 4, UINT32_MAX, 0).at, zero = coal_lower_const_slot(x->s, 4, 0, 0).at;
   coal_vm_slot inverse[3];
   for (size_t k = 0; k < 3; k++) {
@@ -184,20 +184,14 @@ static bool host_function(coal_lower_ptx *x, const char *name, size_t operands) 
 /* ---- moves, comparisons, conversions
  * ------------------------------------------------------------------------------------- */
 
-/** Parts of "{a,b}". */
-static unsigned parts_of(const char *vector) {
-  unsigned n = 1;
-  for (; *vector; vector++) n += *vector == ',';
-  return n;
-}
-
-static bool move(coal_lower_ptx *x, coal_lower_ptx_type t) {
+static bool move(coal_lower_ptx *x, coal_ptx_type t) {
   unsigned w = t.letter == 'p' ? 1 : width_of(t);
   coal_vm_slot from[8], to[8];
-  bool takes_apart = x->n_args == 2 && x->args[0][0] == '{', joins = x->n_args == 2 && x->args[1][0] == '{';
-  if (takes_apart || joins) {
+  size_t n_parts;
+  const coal_ptx_operand *d0 = coal_ptx_at(x->at, 0, &n_parts), *a0 = coal_ptx_at(x->at, 1, &n_parts);
+  if (d0 && a0 && coal_ptx_positions(x->at) == 2 && (d0->is_vector || a0->is_vector)) {
     size_t n_to = coal_lower_ptx_vector(x, 0, w, to, 8),
-           n_from = coal_lower_ptx_vector(x, 1, w / parts_of(x->args[1]), from, 8);
+           n_from = coal_lower_ptx_vector(x, 1, w / (unsigned)n_parts, from, 8);
     return n_to && n_from && repack(x, from, n_from, to, n_to);
   }
   coal_vm_slot a, d = coal_lower_ptx_out(x, 0, w);
@@ -232,18 +226,18 @@ static int float_predicate(const char *name) {
   return -1;
 }
 
-static bool compare(coal_lower_ptx *x, coal_lower_ptx_type t) {
+static bool compare(coal_lower_ptx *x, coal_ptx_type t) {
   unsigned w = width_of(t);
   coal_vm_slot a, b, d = coal_lower_ptx_out(x, 0, 1);
-  if (x->n_words < 3 || !coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b)) return false;
-  int p = t.letter == 'f' ? float_predicate(x->words[1]) : integer_predicate(x->words[1], t.letter == 's');
-  if (p < 0 || x->n_args != 3) return false;
+  if (x->at->n_parts < 3 || !coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b)) return false;
+  int p = t.letter == 'f' ? float_predicate(x->at->parts[1]) : integer_predicate(x->at->parts[1], t.letter == 's');
+  if (p < 0 || x->at->n != 3) return false; /* p|q, or joined with another predicate */
   coal_vm_lane_fn *fn = t.letter == 'f' ? coal_vm_lanes_fcmp(kind_of(t)) : coal_vm_lanes_icmp((unsigned)p, w);
   coal_lower_lanes(x->s, fn, d.at, a.at, b.at, 0)->imm = p;
   return fn != NULL;
 }
 
-static bool choose(coal_lower_ptx *x, coal_lower_ptx_type t) {
+static bool choose(coal_lower_ptx *x, coal_ptx_type t) {
   unsigned w = width_of(t);
   coal_vm_slot a, b, p, d = coal_lower_ptx_out(x, 0, w);
   if (!coal_lower_ptx_in(x, 1, w, &a) || !coal_lower_ptx_in(x, 2, w, &b) || !coal_lower_ptx_in(x, 3, 1, &p))
@@ -253,7 +247,7 @@ static bool choose(coal_lower_ptx *x, coal_lower_ptx_type t) {
 }
 
 /** cvt.rn.f16x2.f32 d, a, b: a above, b below. */
-static bool convert_pair(coal_lower_ptx *x, coal_lower_ptx_type to) {
+static bool convert_pair(coal_lower_ptx *x, coal_ptx_type to) {
   coal_vm_slot a, b, d = coal_lower_ptx_out(x, 0, 4), half[2] = {coal_lower_slot(x->s, 2), coal_lower_slot(x->s, 2)};
   if (!coal_lower_ptx_in(x, 1, 4, &a) || !coal_lower_ptx_in(x, 2, 4, &b)) return false;
   coal_lower_lanes(x->s, coal_vm_lanes_fpcast(COAL_COMP_FLOAT, kind_of(to)), half[1].at, a.at, 0, 0);
@@ -262,7 +256,7 @@ static bool convert_pair(coal_lower_ptx *x, coal_lower_ptx_type to) {
 }
 
 static bool convert(coal_lower_ptx *x) {
-  coal_lower_ptx_type to, from;
+  coal_ptx_type to, from;
   if (!coal_lower_ptx_type_of(x, true, &to) || !coal_lower_ptx_type_of(x, false, &from)) return false;
   if (to.is_packed) return convert_pair(x, to);
   if (from.is_packed) return false;
@@ -272,16 +266,16 @@ static bool convert(coal_lower_ptx *x) {
   coal_vm_lane_fn *fn;
   int64_t imm = from.bits;
   if (from.letter == 'f' && to.letter == 'f') {
-    bool rounds = coal_lower_ptx_has(x, "rni") || coal_lower_ptx_has(x, "rzi") || coal_lower_ptx_has(x, "rmi") ||
-                  coal_lower_ptx_has(x, "rpi");
-    coal_vm_float_op op = coal_lower_ptx_has(x, "rni")   ? COAL_FP_RINT
-                          : coal_lower_ptx_has(x, "rzi") ? COAL_FP_TRUNC
-                          : coal_lower_ptx_has(x, "rmi") ? COAL_FP_FLOOR
-                                                         : COAL_FP_CEIL;
+    bool rounds = coal_ptx_has(x->at, "rni") || coal_ptx_has(x->at, "rzi") || coal_ptx_has(x->at, "rmi") ||
+                  coal_ptx_has(x->at, "rpi");
+    coal_vm_float_op op = coal_ptx_has(x->at, "rni")   ? COAL_FP_RINT
+                          : coal_ptx_has(x->at, "rzi") ? COAL_FP_TRUNC
+                          : coal_ptx_has(x->at, "rmi") ? COAL_FP_FLOOR
+                                                       : COAL_FP_CEIL;
     fn = rounds && fw == tw ? coal_vm_lanes_float(op, kind_of(to)) : coal_vm_lanes_fpcast(kind_of(from), kind_of(to));
   } else if (from.letter == 'f') {
     fn = coal_vm_lanes_from_float(kind_of(from), tw, to.letter == 's');
-    imm = coal_lower_ptx_has(x, "rzi") ? 0 : coal_lower_ptx_has(x, "rmi") ? 2 : coal_lower_ptx_has(x, "rpi") ? 3 : 1;
+    imm = coal_ptx_has(x->at, "rzi") ? 0 : coal_ptx_has(x->at, "rmi") ? 2 : coal_ptx_has(x->at, "rpi") ? 3 : 1;
   } else if (to.letter == 'f') {
     fn = coal_vm_lanes_to_float(fw, from.letter == 's', kind_of(to));
   } else {
@@ -293,7 +287,7 @@ static bool convert(coal_lower_ptx *x) {
 
 /** Addresses are the same in every space here. */
 static bool to_space(coal_lower_ptx *x) {
-  coal_lower_ptx_type t;
+  coal_ptx_type t;
   if (!coal_lower_ptx_type_of(x, false, &t)) return false;
   return move(x, t);
 }
@@ -301,7 +295,7 @@ static bool to_space(coal_lower_ptx *x) {
 /* ---- memory
  * -------------------------------------------------------------------------------------------------------------- */
 
-static LLVMTypeRef llvm_type(coal_lower_ptx *x, coal_lower_ptx_type t, size_t n) {
+static LLVMTypeRef llvm_type(coal_lower_ptx *x, coal_ptx_type t, size_t n) {
   LLVMTypeRef e = kind_of(t) == COAL_COMP_FLOAT    ? LLVMFloatTypeInContext(x->s->context)
                   : kind_of(t) == COAL_COMP_DOUBLE ? LLVMDoubleTypeInContext(x->s->context)
                                                    : LLVMIntTypeInContext(x->s->context, t.bits);
@@ -309,7 +303,7 @@ static LLVMTypeRef llvm_type(coal_lower_ptx *x, coal_lower_ptx_type t, size_t n)
 }
 
 static bool access_memory(coal_lower_ptx *x, bool is_store) {
-  coal_lower_ptx_type t;
+  coal_ptx_type t;
   coal_vm_slot address, slots[8];
   if (!coal_lower_ptx_type_of(x, false, &t) || !coal_lower_ptx_address(x, is_store ? 0 : 1, &address)) return false;
   unsigned w = width_of(t);
@@ -341,14 +335,14 @@ static bool atomic(coal_lower_ptx *x, bool has_result) {
       {"exch", COAL_RMW_XCHG, COAL_RMW_XCHG, COAL_RMW_XCHG}, {"min", COAL_RMW_MIN, COAL_RMW_UMIN, COAL_RMW_FMIN},
       {"max", COAL_RMW_MAX, COAL_RMW_UMAX, COAL_RMW_FMAX},   {"inc", COAL_RMW_INC, COAL_RMW_INC, COAL_RMW_INC},
       {"dec", COAL_RMW_DEC, COAL_RMW_DEC, COAL_RMW_DEC}};
-  coal_lower_ptx_type t;
+  coal_ptx_type t;
   size_t at = has_result ? 1 : 0;
   coal_vm_slot address, v, with;
   if (!coal_lower_ptx_type_of(x, false, &t) || !coal_lower_ptx_address(x, at, &address)) return false;
   unsigned w = t.is_packed ? 4 : width_of(t);
   if (!coal_lower_ptx_in(x, at + 1, w, &v)) return false;
   coal_vm_slot d = has_result ? coal_lower_ptx_out(x, 0, w) : coal_lower_slot(x->s, w);
-  if (coal_lower_ptx_has(x, "cas")) {
+  if (coal_ptx_has(x->at, "cas")) {
     if (!coal_lower_ptx_in(x, at + 2, w, &with)) return false;
     uint32_t hit = coal_lower_slot(x->s, 1).at, site = coal_lower_site(x->s, COAL_MEM_ATOMIC, w);
     coal_vm_ins *i = coal_lower_emit(x->s, COAL_INS_CMPXCHG);
@@ -362,7 +356,7 @@ static bool atomic(coal_lower_ptx *x, bool has_result) {
     return true;
   }
   for (size_t k = 0; k < sizeof table_of / sizeof *table_of; k++) {
-    if (!coal_lower_ptx_has(x, table_of[k].name)) continue;
+    if (!coal_ptx_has(x->at, table_of[k].name)) continue;
     coal_vm_rmw op = t.letter == 'f'   ? table_of[k].float_op
                      : t.letter == 's' ? table_of[k].op
                                        : table_of[k].unsigned_op;
@@ -381,8 +375,8 @@ static bool matrix(coal_lower_ptx *x, bool is_store) {
   coal_vm_slot address;
   m->is_store = is_store;
   m->count = (uint8_t)coal_lower_ptx_vector(x, is_store ? 1 : 0, 4, m->regs, 4);
-  m->is_transposed = coal_lower_ptx_has(x, "trans");
-  if (!m->count || m->count == 3 || !coal_lower_ptx_has(x, "m8n8") ||
+  m->is_transposed = coal_ptx_has(x->at, "trans");
+  if (!m->count || m->count == 3 || !coal_ptx_has(x->at, "m8n8") ||
       !coal_lower_ptx_address(x, is_store ? 0 : 1, &address))
     return false;
   coal_mem_op base = is_store ? COAL_MEM_STMATRIX1 : COAL_MEM_LDMATRIX1;
@@ -397,21 +391,16 @@ static bool matrix(coal_lower_ptx *x, bool is_store) {
 
 /** cp.async [to], [from], bytes{, source bytes}: done at once. */
 static bool async_copy(coal_lower_ptx *x) {
-  if (x->n_args < 3) return x->n_words > 2; /* commit_group, wait_group, wait_all */
+  if (coal_ptx_positions(x->at) < 3) return x->at->n_parts > 2; /* commit_group, wait_group, wait_all */
   coal_vm_slot to, from;
   if (!coal_lower_ptx_address(x, 0, &to) || !coal_lower_ptx_address(x, 1, &from)) return false;
   coal_vm_copy *c = COAL_ARENA_NEW(x->s->arena, coal_vm_copy);
   c->to = to.at;
   c->from = from.at;
   c->length = COAL_NO_SLOT;
-  c->bytes = strtoul(x->args[2], NULL, 0);
-  coal_vm_slot bytes, source;
-  for (unsigned width = 4; !c->bytes && width <= 8; width += 4) {
-    if (!coal_lower_ptx_in(x, 2, width, &bytes)) continue;
-    for (size_t k = 0; k < x->s->consts.n; k++)
-      if (x->s->consts.items[k].slot.at == bytes.at) c->bytes = x->s->consts.items[k].value;
-  }
-  c->has_source = x->n_args > 3 && coal_lower_ptx_in(x, 3, 4, &source);
+  coal_vm_slot source;
+  if (!coal_lower_ptx_constant(x, 2, &c->bytes)) c->bytes = 0;
+  c->has_source = coal_lower_ptx_in(x, 3, 4, &source);
   if (c->has_source) c->source = source.at;
   if (c->bytes != 4 && c->bytes != 8 && c->bytes != 16) c->bytes = 16;
   c->load_chunk = c->store_chunk = (uint8_t)c->bytes;
@@ -426,17 +415,17 @@ static bool async_copy(coal_lower_ptx *x) {
 
 static bool barrier(coal_lower_ptx *x) {
   coal_vm_slot id = coal_lower_const_slot(x->s, 4, 0, 0), count;
-  bool warp = coal_lower_ptx_has(x, "warp");
-  if (x->n_args && !coal_lower_ptx_in(x, 0, 4, &id)) return false;
+  bool warp = coal_ptx_has(x->at, "warp");
+  if (x->at->n && !coal_lower_ptx_in(x, 0, 4, &id)) return false;
   if (warp) {
     coal_lower_warp(x->s, COAL_WARP_SYNC)->mask = id;
     return true;
   }
-  if (coal_lower_ptx_has(x, "red") || coal_lower_ptx_has(x, "cluster")) return false;
-  bool has_count = x->n_args > 1;
+  if (coal_ptx_has(x->at, "red") || coal_ptx_has(x->at, "cluster")) return false;
+  bool has_count = coal_ptx_positions(x->at) > 1;
   if (has_count && !coal_lower_ptx_in(x, 1, 4, &count)) return false;
   coal_vm_ins *i = coal_lower_emit(x->s, COAL_INS_BARRIER);
-  i->imm = coal_lower_ptx_has(x, "arrive") ? COAL_BAR_ARRIVE : COAL_BAR_SYNC;
+  i->imm = coal_ptx_has(x->at, "arrive") ? COAL_BAR_ARRIVE : COAL_BAR_SYNC;
   i->a = id.at;
   i->b = has_count ? count.at : COAL_NO_SLOT;
   i->c = COAL_NO_SLOT;
@@ -445,20 +434,18 @@ static bool barrier(coal_lower_ptx *x) {
 
 /** The destination "d" or "d|p": a word and a predicate. */
 static bool results(coal_lower_ptx *x, coal_vm_warp_args *w) {
-  char *bar = x->n_args ? strchr(x->args[0], '|') : NULL;
-  if (bar) {
-    *bar = 0;
-    if (!coal_lower_ptx_predicate(x, bar + 1, &w->predicate)) return false;
-  }
+  size_t n;
+  const coal_ptx_operand *d = coal_ptx_at(x->at, 0, &n);
+  if (n > 1 && !coal_lower_ptx_predicate(x, d[1].text.text, &w->predicate)) return false;
   w->result = coal_lower_ptx_out(x, 0, 4);
   return true;
 }
 
 static bool shuffle(coal_lower_ptx *x) {
-  coal_vm_warp_op op = coal_lower_ptx_has(x, "up")     ? COAL_WARP_SHFL_UP
-                       : coal_lower_ptx_has(x, "down") ? COAL_WARP_SHFL_DOWN
-                       : coal_lower_ptx_has(x, "bfly") ? COAL_WARP_SHFL_BFLY
-                                                       : COAL_WARP_SHFL_IDX;
+  coal_vm_warp_op op = coal_ptx_has(x->at, "up")     ? COAL_WARP_SHFL_UP
+                       : coal_ptx_has(x->at, "down") ? COAL_WARP_SHFL_DOWN
+                       : coal_ptx_has(x->at, "bfly") ? COAL_WARP_SHFL_BFLY
+                                                     : COAL_WARP_SHFL_IDX;
   coal_vm_warp_args w = {0};
   if (!results(x, &w) || !coal_lower_ptx_in(x, 1, 4, &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.lane) ||
       !coal_lower_ptx_in(x, 3, 4, &w.clamp) || !coal_lower_ptx_in(x, 4, 4, &w.mask))
@@ -467,14 +454,14 @@ static bool shuffle(coal_lower_ptx *x) {
   return true;
 }
 
-static bool reduce(coal_lower_ptx *x, coal_lower_ptx_type t) {
+static bool reduce(coal_lower_ptx *x, coal_ptx_type t) {
   bool s = t.letter == 's';
-  coal_vm_warp_op op = coal_lower_ptx_has(x, "add")   ? COAL_WARP_REDUX_ADD
-                       : coal_lower_ptx_has(x, "min") ? (s ? COAL_WARP_REDUX_MIN : COAL_WARP_REDUX_UMIN)
-                       : coal_lower_ptx_has(x, "max") ? (s ? COAL_WARP_REDUX_MAX : COAL_WARP_REDUX_UMAX)
-                       : coal_lower_ptx_has(x, "and") ? COAL_WARP_REDUX_AND
-                       : coal_lower_ptx_has(x, "or")  ? COAL_WARP_REDUX_OR
-                                                      : COAL_WARP_REDUX_XOR;
+  coal_vm_warp_op op = coal_ptx_has(x->at, "add")   ? COAL_WARP_REDUX_ADD
+                       : coal_ptx_has(x->at, "min") ? (s ? COAL_WARP_REDUX_MIN : COAL_WARP_REDUX_UMIN)
+                       : coal_ptx_has(x->at, "max") ? (s ? COAL_WARP_REDUX_MAX : COAL_WARP_REDUX_UMAX)
+                       : coal_ptx_has(x->at, "and") ? COAL_WARP_REDUX_AND
+                       : coal_ptx_has(x->at, "or")  ? COAL_WARP_REDUX_OR
+                                                    : COAL_WARP_REDUX_XOR;
   coal_vm_warp_args w = {.result = coal_lower_ptx_out(x, 0, 4)};
   if (!coal_lower_ptx_in(x, 1, 4, &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.mask)) return false;
   *coal_lower_warp(x->s, op) = w;
@@ -483,18 +470,18 @@ static bool reduce(coal_lower_ptx *x, coal_lower_ptx_type t) {
 
 /** vote.sync.ballot.b32 d, a, mask and vote.sync.all.pred p, a, mask. */
 static bool vote(coal_lower_ptx *x) {
-  coal_vm_warp_op op = coal_lower_ptx_has(x, "ballot") ? COAL_WARP_BALLOT
-                       : coal_lower_ptx_has(x, "any")  ? COAL_WARP_ANY
-                       : coal_lower_ptx_has(x, "uni")  ? COAL_WARP_UNI
-                                                       : COAL_WARP_ALL;
+  coal_vm_warp_op op = coal_ptx_has(x->at, "ballot") ? COAL_WARP_BALLOT
+                       : coal_ptx_has(x->at, "any")  ? COAL_WARP_ANY
+                       : coal_ptx_has(x->at, "uni")  ? COAL_WARP_UNI
+                                                     : COAL_WARP_ALL;
   coal_vm_warp_args w = {.result = coal_lower_ptx_out(x, 0, op == COAL_WARP_BALLOT ? 4 : 1)};
   if (!coal_lower_ptx_in(x, 1, 1, &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.mask)) return false;
   *coal_lower_warp(x->s, op) = w;
   return true;
 }
 
-static bool match(coal_lower_ptx *x, coal_lower_ptx_type t) {
-  coal_vm_warp_op op = coal_lower_ptx_has(x, "all") ? COAL_WARP_MATCH_ALL : COAL_WARP_MATCH_ANY;
+static bool match(coal_lower_ptx *x, coal_ptx_type t) {
+  coal_vm_warp_op op = coal_ptx_has(x->at, "all") ? COAL_WARP_MATCH_ALL : COAL_WARP_MATCH_ANY;
   coal_vm_warp_args w = {0};
   if (!results(x, &w) || !coal_lower_ptx_in(x, 1, width_of(t), &w.value) || !coal_lower_ptx_in(x, 2, 4, &w.mask))
     return false;
@@ -519,8 +506,8 @@ static bool is_nothing(const char *op) {
 }
 
 bool coal_lower_ptx_emit(coal_lower_ptx *x) {
-  const char *op = x->words[0];
-  coal_lower_ptx_type t = {'b', 32, false, false};
+  const char *op = x->at->parts[0];
+  coal_ptx_type t = {'b', 32, false, false};
   coal_lower_ptx_type_of(x, false, &t);
   if (is_nothing(op)) return true;
   if (!strcmp(op, "mov")) return move(x, t);
@@ -532,8 +519,8 @@ bool coal_lower_ptx_emit(coal_lower_ptx *x) {
   if (!strcmp(op, "not")) return invert(x, t);
   if (!strcmp(op, "lop3")) return lop3(x);
   if (!strcmp(op, "prmt")) return host_function(x, "byte_perm", 3);
-  if (!strcmp(op, "dp4a")) return host_function(x, coal_lower_ptx_has(x, "u32") ? "udp4a" : "dp4a", 3);
-  if (!strcmp(op, "shf")) return host_function(x, coal_lower_ptx_has(x, "l") ? "funnelshift_l" : "funnelshift_r", 3);
+  if (!strcmp(op, "dp4a")) return host_function(x, coal_ptx_has(x->at, "u32") ? "udp4a" : "dp4a", 3);
+  if (!strcmp(op, "shf")) return host_function(x, coal_ptx_has(x->at, "l") ? "funnelshift_l" : "funnelshift_r", 3);
   if (!strcmp(op, "setp")) return compare(x, t);
   if (!strcmp(op, "selp")) return choose(x, t);
   if (!strcmp(op, "ld") || !strcmp(op, "ldu")) return access_memory(x, false);
@@ -543,7 +530,7 @@ bool coal_lower_ptx_emit(coal_lower_ptx *x) {
   if (!strcmp(op, "cp")) return async_copy(x);
   if (!strcmp(op, "bar") || !strcmp(op, "barrier")) return barrier(x);
   if (!strcmp(op, "shfl")) return shuffle(x);
-  if (!strcmp(op, "vote")) return coal_lower_ptx_has(x, "sync") && vote(x);
+  if (!strcmp(op, "vote")) return coal_ptx_has(x->at, "sync") && vote(x);
   if (!strcmp(op, "match")) return match(x, t);
   if (!strcmp(op, "bfe") && t.bits == 32) return host_function(x, t.letter == 's' ? "bfe_s32" : "bfe_u32", 3);
   if (!strcmp(op, "redux")) return reduce(x, t);

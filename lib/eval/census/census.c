@@ -96,8 +96,8 @@ static void add_intrinsic(const walk *w, const coal_expr *call) {
 }
 
 static void add_asm(const walk *w, const coal_expr *e) {
-  coal_mem_op op[COAL_PTX_ACCESSES_MAX];
-  size_t n = coal_ptx_accesses(e->u.text, op);
+  coal_mem_op op[COAL_ASM_ACCESSES_MAX];
+  size_t n = coal_asm_accesses(e->u.text, op);
   for (size_t i = 0; i < n; i++) {
     coal_census_entry entry = {.site = e, .range = e->range, .op = op[i], .type = e->type};
     add(w, entry, COAL_AT_UNKNOWN);

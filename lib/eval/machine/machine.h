@@ -207,9 +207,9 @@ const coal_type *coal_word_type(int64_t bytes);
 /** The accesses that a function known by name makes, through which arguments: at most two. */
 size_t coal_intrinsic_accesses(const coal_function *fn, size_t pointer[2], coal_mem_op op[2]);
 
-enum { COAL_PTX_ACCESSES_MAX = 32 };
+enum { COAL_ASM_ACCESSES_MAX = 32 };
 /** The memory instructions of inline assembly, carried out or not. */
-size_t coal_ptx_accesses(const char *text, coal_mem_op op[COAL_PTX_ACCESSES_MAX]);
+size_t coal_asm_accesses(const char *text, coal_mem_op op[COAL_ASM_ACCESSES_MAX]);
 
 /** The reason of what is not known for such a cause. */
 coal_reason coal_opaque_reason(coal_opaque kind);

@@ -21,92 +21,17 @@
 
 #include "ptx.h"
 
-/* ---- reading ------------------------------------------------------------------------------------------- */
-
-static const char *skip_blank(const char *p) {
-  while (*p) {
-    const char *end = NULL;
-    if (p[0] == '/' && p[1] == '/')
-      end = strchr(p, '\n');
-    else if (p[0] == '/' && p[1] == '*')
-      end = strstr(p + 2, "*/");
-    else if (isspace((unsigned char)*p) || *p == '{' || *p == '}')
-      end = p;
-    else
-      return p;
-    p = end ? end + 1 : p + strlen(p);
-  }
-  return p;
-}
-
 static bool starts(const char *s, const char *with) { return strncmp(s, with, strlen(with)) == 0; }
-
-static bool is_word_char(char c) { return isalnum((unsigned char)c) || strchr("_.$%:", c); }
-
-static const char *read_word(const char *p, coal_ptx_word *w) {
-  size_t n = 0;
-  if (*p == '-') w->text[n++] = *p++;
-  while (*p && is_word_char(*p)) {
-    if (n + 1 < COAL_PTX_WORD_MAX && !(*p == '%' && n && w->text[n - 1] == '%')) w->text[n++] = *p; /* %% is a % */
-    p++;
-  }
-  w->text[n] = '\0';
-  return p;
-}
-
-static const char *read_operands(const char *p, coal_ptx_instruction *i) {
-  bool in_brackets = false, is_negated = false;
-  while (*p && *p != ';') {
-    if (*p == '[') {
-      in_brackets = true;
-      p++;
-    } else if (*p == ']') {
-      in_brackets = false;
-      p++;
-    } else if (*p == '+' && in_brackets && i->n) {
-      char *end;
-      i->operand[i->n - 1].offset = strtoll(p + 1, &end, 0);
-      p = end > p + 1 ? end : p + 1;
-    } else if (is_word_char(*p) || *p == '-') {
-      if (i->n == COAL_PTX_OPERANDS_MAX) return NULL;
-      i->operand[i->n].is_address = in_brackets;
-      i->operand[i->n].is_negated = is_negated;
-      is_negated = false;
-      i->operand[i->n].offset = 0;
-      p = read_word(p, &i->operand[i->n++].text);
-    } else {
-      is_negated = *p++ == '!';
-    }
-  }
-  return *p ? p + 1 : p;
-}
-
-/* The next instruction; NULL at the end. Declarations (.reg …) come as such. */
-static const char *read_instruction(const char *p, coal_ptx_instruction *i) {
-  i->n = 0;
-  i->opcode.text[0] = i->predicate.text[0] = '\0';
-  p = skip_blank(p);
-  if (*p == '@') {
-    p = skip_blank(p + 1);
-    i->is_negated = *p == '!';
-    p = skip_blank(read_word(p + i->is_negated, &i->predicate));
-  }
-  if (!*p) return NULL;
-  if (!is_word_char(*p)) return p + 1;
-  p = read_word(p, &i->opcode);
-  size_t n = strlen(i->opcode.text);
-  return n && i->opcode.text[n - 1] == ':' ? p : read_operands(p, i); /* a label stands alone */
-}
 
 /* ---- operands ------------------------------------------------------------------------------------------ */
 
-static bool operand_index(const coal_ptx *a, const char *text, size_t *index) {
+static bool operand_index(const coal_asm *a, const char *text, size_t *index) {
   if (text[0] != '%' || !isdigit((unsigned char)text[1])) return false;
   *index = (size_t)strtoul(text + 1, NULL, 10);
-  return *index < a->e->n_args && *index < COAL_PTX_OPERANDS_MAX;
+  return *index < a->e->n_args && *index < COAL_ASM_OPERANDS_MAX;
 }
 
-static coal_value special(coal_ptx *a, const char *text, bool *is_known) {
+static coal_value special(coal_asm *a, const char *text, bool *is_known) {
   int64_t v[COAL_WARP_LANES];
   *is_known = true;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
@@ -139,7 +64,7 @@ static coal_value special(coal_ptx *a, const char *text, bool *is_known) {
       return a->m->builtin[i];
     }
   coal_value uniform;
-  if (!*is_known && coal_ptx_uniform_register(a->m, text, &uniform)) {
+  if (!*is_known && coal_asm_uniform_register(a->m, text, &uniform)) {
     *is_known = true;
     return uniform;
   }
@@ -147,7 +72,7 @@ static coal_value special(coal_ptx *a, const char *text, bool *is_known) {
                    : coal_value_unknown(true, COAL_REASON_ASM, NULL);
 }
 
-coal_value coal_ptx_read(coal_ptx *a, const char *text) {
+coal_value coal_asm_read(coal_asm *a, const char *text) {
   size_t index;
   bool is_known;
   if (operand_index(a, text, &index)) return a->input[index];
@@ -157,30 +82,30 @@ coal_value coal_ptx_read(coal_ptx *a, const char *text) {
   return special(a, text, &is_known);
 }
 
-static coal_ptx_name *find_name(coal_ptx *a, const char *text) {
+static coal_asm_name *find_name(coal_asm *a, const char *text) {
   for (size_t i = 0; i < a->n_names; i++)
     if (!strcmp(a->names[i].text, text)) return &a->names[i];
   return NULL;
 }
 
-static coal_value not_known(coal_ptx *a, const char *text, bool is_varying, coal_reason reason) {
+static coal_value not_known(coal_asm *a, const char *text, bool is_varying, coal_reason reason) {
   size_t index;
   const coal_type *type = operand_index(a, text, &index) && a->e->args[index] ? a->e->args[index]->type : NULL;
   return coal_value_unknown_of(a->m->t, type, "asm", is_varying, reason, "inline PTX");
 }
 
 /* What a register holds before the instruction: what was written to it, or what an output's variable holds. */
-static coal_value before(coal_ptx *a, const char *text) {
+static coal_value before(coal_asm *a, const char *text) {
   size_t index;
   bool is_output = operand_index(a, text, &index) && index < a->e->n_outputs;
-  if (!is_output || a->is_written[index]) return coal_ptx_read(a, text);
+  if (!is_output || a->is_written[index]) return coal_asm_read(a, text);
   coal_value at = coal_eval_address(a->m, a->e->args[index]);
   if (!coal_value_is_local(at)) return not_known(a, text, true, COAL_REASON_ASM);
   return coal_object_read(a->m->memory, at.object, at.p, a->e->args[index]->type, a->m->active);
 }
 
 /* Lanes that take no part keep what they have; where they only may not, nobody knows what the register holds. */
-void coal_ptx_write(coal_ptx *a, const char *text, coal_value v) {
+void coal_asm_write(coal_asm *a, const char *text, coal_value v) {
   size_t index;
   static const coal_type u32 = {.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4};
   coal_value old = a->is_partial ? before(a, text) : v;
@@ -197,73 +122,74 @@ void coal_ptx_write(coal_ptx *a, const char *text, coal_value v) {
     a->is_written[index] = true;
     return;
   }
-  coal_ptx_name *known = find_name(a, text);
+  coal_asm_name *known = find_name(a, text);
   if (known) known->value = v;
-  if (known || a->n_names == COAL_PTX_NAMES_MAX) return;
+  if (known || a->n_names == COAL_ASM_NAMES_MAX) return;
   strcpy(a->names[a->n_names].text, text);
   a->names[a->n_names++].value = v;
 }
 
-void coal_ptx_write_unknown(coal_ptx *a, const char *text, bool is_varying, coal_reason reason) {
-  coal_ptx_write(a, text, not_known(a, text, is_varying, reason));
+void coal_asm_write_unknown(coal_asm *a, const char *text, bool is_varying, coal_reason reason) {
+  coal_asm_write(a, text, not_known(a, text, is_varying, reason));
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------- */
 
-static bool has(const char *opcode, const char *part) { return strstr(opcode, part) != NULL; }
+/* The type that the opcode ends with. */
+static bool last_type(const coal_ptx_statement *i, coal_ptx_type *type) {
+  return i->n_parts && coal_ptx_read_type(i->parts[i->n_parts - 1], type);
+}
 
 /* Bytes a lane of "….v4.f32". */
-static int64_t access_bytes(const char *opcode) {
-  static const char *const types[] = {".b8",   ".u8",  ".s8",  ".b16", ".u16", ".s16",   ".f16",
-                                      ".bf16", ".b32", ".u32", ".s32", ".f32", ".f16x2", ".bf16x2",
-                                      ".b64",  ".u64", ".s64", ".f64", ".b128"};
-  static const int64_t bytes[] = {1, 1, 1, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 16};
-  int64_t size = 0;
-  for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
-    size_t n = strlen(opcode), k = strlen(types[i]);
-    if (n > k && strcmp(opcode + n - k, types[i]) == 0) size = bytes[i];
-  }
-  return size * (has(opcode, ".v8.") ? 8 : has(opcode, ".v4.") ? 4 : has(opcode, ".v2.") ? 2 : 1);
+static int64_t access_bytes(const coal_ptx_statement *i) {
+  coal_ptx_type type;
+  int64_t size = last_type(i, &type) ? coal_ptx_type_bytes(type) : 0;
+  return size * (coal_ptx_has(i, "v8") ? 8 : coal_ptx_has(i, "v4") ? 4 : coal_ptx_has(i, "v2") ? 2 : 1);
 }
 
-static coal_value address_of(coal_ptx *a, const coal_ptx_instruction *i, size_t operand) {
-  coal_value v = coal_ptx_read(a, i->operand[operand].text.text);
+/* Memory that is neither global nor shared. */
+static bool is_elsewhere(const coal_ptx_statement *i) {
+  return coal_ptx_has(i, "param") || coal_ptx_has(i, "local") || coal_ptx_has(i, "const");
+}
+
+static coal_value address_of(coal_asm *a, const coal_ptx_statement *i, size_t operand) {
+  coal_value v = coal_asm_read(a, i->operand[operand].text.text);
   if (v.kind == COAL_VALUE_UNKNOWN && v.reason == COAL_REASON_UNSUPPORTED) return v;
   if (v.kind != COAL_VALUE_POINTER) return coal_value_unknown(true, COAL_REASON_ASM, "address in inline PTX");
-  return coal_machine_offset(a->m, v, coal_value_int(a->m->t, i->operand[operand].offset));
+  return coal_machine_offset(a->m, v, coal_value_int(a->m->t, i->operand[operand].offset_bytes));
 }
 
-static void record(coal_ptx *a, const coal_ptx_instruction *i, size_t operand, coal_mem_op op, int64_t bytes) {
+static void record(coal_asm *a, const coal_ptx_statement *i, size_t operand, coal_mem_op op, int64_t bytes) {
   const coal_type *type = coal_word_type(bytes);
   if (type) coal_record_access(a->m, a->e, a->e->range, address_of(a, i, operand), op, type);
 }
 
-static size_t find_address(const coal_ptx_instruction *i, size_t from) {
+static size_t find_address(const coal_ptx_statement *i, size_t from) {
   while (from < i->n && !i->operand[from].is_address) from++;
   return from;
 }
 
-static bool matrix(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool matrix(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   bool is_load = starts(o, "ldmatrix");
   if (!is_load && !starts(o, "stmatrix")) return false;
   size_t at = find_address(i, 0);
   if (at == i->n) return true;
   coal_mem_op one = is_load ? COAL_MEM_LDMATRIX1 : COAL_MEM_STMATRIX1;
-  record(a, i, at, has(o, ".x4") ? one + 2 : has(o, ".x2") ? one + 1 : one, 16);
+  record(a, i, at, coal_ptx_has(i, "x4") ? one + 2 : coal_ptx_has(i, "x2") ? one + 1 : one, 16);
   for (size_t k = 0; is_load && k < at; k++)
-    coal_ptx_write_unknown(a, i->operand[k].text.text, true, COAL_REASON_INDIRECT);
+    coal_asm_write_unknown(a, i->operand[k].text.text, true, COAL_REASON_INDIRECT);
   return true;
 }
 
-static bool async_copy(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool async_copy(coal_asm *a, const coal_ptx_statement *i) {
   if (!starts(i->opcode.text, "cp.async.ca.shared") && !starts(i->opcode.text, "cp.async.cg.shared")) return false;
   int64_t bytes;
-  if (i->n < 3 || !i->operand[1].is_address || !coal_value_constant(coal_ptx_read(a, i->operand[2].text.text), &bytes))
+  if (i->n < 3 || !i->operand[1].is_address || !coal_value_constant(coal_asm_read(a, i->operand[2].text.text), &bytes))
     return true;
   uint32_t active = a->m->active;
   if (i->n > 3) { /* lanes that copy 0 bytes write zeros and read nothing */
-    coal_value count = coal_ptx_read(a, i->operand[3].text.text);
+    coal_value count = coal_asm_read(a, i->operand[3].text.text);
     if (count.kind == COAL_VALUE_INT) a->m->active &= ~coal_value_truth(a->m->t, count).no;
   }
   if (a->m->active) record(a, i, 1, COAL_MEM_LOAD, bytes);
@@ -272,70 +198,71 @@ static bool async_copy(coal_ptx *a, const coal_ptx_instruction *i) {
   return true;
 }
 
-static bool memory(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool memory(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   bool is_load = starts(o, "ld."), is_store = starts(o, "st."), is_atomic = starts(o, "atom.") || starts(o, "red.");
   if (!is_load && !is_store && !is_atomic) return false;
-  if (has(o, ".param") || has(o, ".local") || has(o, ".const")) return false;
+  if (is_elsewhere(i)) return false;
   size_t at = find_address(i, 0);
   if (at == i->n) return true;
-  record(a, i, at, is_load ? COAL_MEM_LOAD : is_store ? COAL_MEM_STORE : COAL_MEM_ATOMIC, access_bytes(o));
-  bool is_varying = coal_value_is_varying(a->m->t, coal_ptx_read(a, i->operand[at].text.text));
+  record(a, i, at, is_load ? COAL_MEM_LOAD : is_store ? COAL_MEM_STORE : COAL_MEM_ATOMIC, access_bytes(i));
+  bool is_varying = coal_value_is_varying(a->m->t, coal_asm_read(a, i->operand[at].text.text));
   for (size_t k = 0; !is_store && k < at; k++)
-    coal_ptx_write_unknown(a, i->operand[k].text.text, is_varying || is_atomic, COAL_REASON_INDIRECT);
+    coal_asm_write_unknown(a, i->operand[k].text.text, is_varying || is_atomic, COAL_REASON_INDIRECT);
   return true;
 }
 
-static bool moves(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool moves(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   if (i->n != 2) return false;
   if (!starts(o, "mov.") && !starts(o, "cvta") && strcmp(o, "cvt.u32.u64") && strcmp(o, "cvt.u64.u32")) return false;
   static const coal_type u32 = {.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4};
   bool is_known = true;
-  coal_value v = coal_ptx_read(a, i->operand[1].text.text);
+  coal_value v = coal_asm_read(a, i->operand[1].text.text);
   if (i->operand[1].text.text[0] == '%' && !isdigit((unsigned char)i->operand[1].text.text[1]))
     special(a, i->operand[1].text.text, &is_known);
   if (starts(o, "cvt.") && v.kind == COAL_VALUE_INT) v = coal_value_cast(a->m->t, &u32, NULL, v);
   if (is_known)
-    coal_ptx_write(a, i->operand[0].text.text, v);
+    coal_asm_write(a, i->operand[0].text.text, v);
   else
-    coal_ptx_write_unknown(a, i->operand[0].text.text, true, COAL_REASON_ASM);
+    coal_asm_write_unknown(a, i->operand[0].text.text, true, COAL_REASON_ASM);
   return true;
 }
 
-/* The integer type at the end of "add.s32"; NULL for others. */
-static const coal_type *integer_type(const char *opcode) {
-  static const coal_type types[] = {{.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4},
-                                    {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8},
-                                    {.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 4, .align_bytes = 4},
-                                    {.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 8, .align_bytes = 8}};
-  static const char *const ends[][2] = {{".u32", ".b32"}, {".u64", ".b64"}, {".s32", ".s32"}, {".s64", ".s64"}};
-  const char *end = strrchr(opcode, '.');
-  for (size_t k = 0; end && k < sizeof types / sizeof *types; k++)
-    if (!strcmp(end, ends[k][0]) || !strcmp(end, ends[k][1])) return &types[k];
-  return NULL;
+static const coal_type *word_type(bool is_signed, bool is_wide) {
+  static const coal_type types[2][2] = {
+      {{.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4},
+       {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8}},
+      {{.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 4, .align_bytes = 4},
+       {.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 8, .align_bytes = 8}}};
+  return &types[is_signed][is_wide];
 }
 
-static const coal_type *wide(const coal_type *type) { return integer_type(type->is_signed ? ".s64" : ".u64"); }
+/* The integer type at the end of "add.s32"; NULL for others. */
+static const coal_type *integer_type(const coal_ptx_statement *i) {
+  coal_ptx_type type;
+  if (!last_type(i, &type) || !strchr("usb", type.letter) || (type.bits != 32 && type.bits != 64)) return NULL;
+  return word_type(type.letter == 's', type.bits == 64);
+}
 
-coal_value coal_ptx_number(coal_ptx *a, const coal_ptx_instruction *i, size_t k, const coal_type *type) {
-  coal_value v = k < i->n && !i->operand[k].is_address ? coal_ptx_read(a, i->operand[k].text.text)
+coal_value coal_asm_number(coal_asm *a, const coal_ptx_statement *i, size_t k, const coal_type *type) {
+  coal_value v = k < i->n && !i->operand[k].is_address ? coal_asm_read(a, i->operand[k].text.text)
                                                        : coal_value_unknown(true, COAL_REASON_ASM, NULL);
   return v.kind == COAL_VALUE_INT ? coal_value_cast(a->m->t, type, NULL, v) : v;
 }
 
 /* add and sub of an address and a number. */
-static bool moves_address(coal_ptx *a, const coal_ptx_instruction *i, coal_op op, const coal_type *type) {
-  coal_value x = coal_ptx_number(a, i, 1, type), y = coal_ptx_number(a, i, 2, type);
+static bool moves_address(coal_asm *a, const coal_ptx_statement *i, coal_op op, const coal_type *type) {
+  coal_value x = coal_asm_number(a, i, 1, type), y = coal_asm_number(a, i, 2, type);
   if (op == COAL_OP_ADD && y.kind == COAL_VALUE_POINTER) {
     coal_value swap = x;
     x = y;
     y = swap;
   }
   if (x.kind != COAL_VALUE_POINTER || y.kind != COAL_VALUE_INT) return false;
-  y = coal_value_cast(a->m->t, integer_type(type->size_bytes == 4 ? ".s32" : ".s64"), NULL, y); /* 4294967292 is −4 */
-  if (op == COAL_OP_SUB) y = coal_value_unary(a->m->t, COAL_OP_NEG, integer_type(".s64"), y);
-  coal_ptx_write(a, i->operand[0].text.text, coal_machine_offset(a->m, x, y));
+  y = coal_value_cast(a->m->t, word_type(true, type->size_bytes == 8), NULL, y); /* 4294967292 is −4 */
+  if (op == COAL_OP_SUB) y = coal_value_unary(a->m->t, COAL_OP_NEG, word_type(true, true), y);
+  coal_asm_write(a, i->operand[0].text.text, coal_machine_offset(a->m, x, y));
   return true;
 }
 
@@ -351,7 +278,7 @@ static coal_op operation(const char *opcode) {
   return COAL_OP_NONE;
 }
 
-static coal_value extract(coal_ptx *a, const coal_type *type, coal_value x, coal_value at, coal_value count) {
+static coal_value extract(coal_asm *a, const coal_type *type, coal_value x, coal_value at, coal_value count) {
   int64_t first, n;
   if (type->is_signed || !coal_value_constant(at, &first) || !coal_value_constant(count, &n) || first < 0 ||
       first > 31 || n < 1 || n > 31)
@@ -361,9 +288,11 @@ static coal_value extract(coal_ptx *a, const coal_type *type, coal_value x, coal
 }
 
 /* What an instruction on the numbers x, y, z gives; an unknown value where it is not one of those that are carried out. */
-static coal_value compute(coal_ptx *a, const char *o, const coal_type *type, const coal_value x[3], size_t n) {
+static coal_value compute(coal_asm *a, const coal_ptx_statement *i, const coal_type *type, const coal_value x[3]) {
   coal_symbols *t = a->m->t;
-  const coal_type *result = has(o, ".wide.") ? wide(type) : type;
+  const char *o = i->opcode.text;
+  size_t n = i->n - 1;
+  const coal_type *result = coal_ptx_has(i, "wide") ? word_type(type->is_signed, true) : type;
   coal_op op = operation(starts(o, "mad.lo.")     ? "mul.lo.u32"
                          : starts(o, "mad.wide.") ? "mul.wide.u32"
                          : starts(o, "not.")      ? "xor.b32"
@@ -383,90 +312,94 @@ static coal_value compute(coal_ptx *a, const char *o, const coal_type *type, con
   return op && n == 2 ? coal_value_int_op(t, op, result, x[0], x[1]) : coal_value_unknown(true, COAL_REASON_ASM, NULL);
 }
 
-static bool arithmetic(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool arithmetic(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
-  const coal_type *type = integer_type(o);
-  if (!type || i->n < 2 || i->n > 4 || (has(o, ".wide.") && type->size_bytes != 4)) return false;
+  const coal_type *type = integer_type(i);
+  if (!type || i->n < 2 || i->n > 4 || (coal_ptx_has(i, "wide") && type->size_bytes != 4)) return false;
   coal_op op = operation(o);
   if (i->n == 3 && (op == COAL_OP_ADD || op == COAL_OP_SUB) && moves_address(a, i, op, type)) return true;
   coal_value x[3];
   for (size_t k = 1; k < i->n; k++) {
-    bool is_wide = k == 3 && has(o, ".wide."),
+    bool is_wide = k == 3 && coal_ptx_has(i, "wide"),
          counts = (k > 1 && starts(o, "bfe.")) || (k == 2 && (op == COAL_OP_SHL || op == COAL_OP_SHR));
-    x[k - 1] = coal_ptx_number(a, i, k, is_wide ? wide(type) : counts ? integer_type(".u32") : type);
+    x[k - 1] = coal_asm_number(a, i, k,
+                               is_wide  ? word_type(type->is_signed, true)
+                               : counts ? word_type(false, false)
+                                        : type);
     if (x[k - 1].kind != COAL_VALUE_INT) return false;
   }
-  coal_value v = compute(a, o, type, x, i->n - 1);
+  coal_value v = compute(a, i, type, x);
   if (v.kind != COAL_VALUE_INT) return false;
-  coal_ptx_write(a, i->operand[0].text.text, v);
+  coal_asm_write(a, i->operand[0].text.text, v);
   return true;
 }
 
 /* setp.lt.s32 p, x, y; and selp.b32 d, x, y, p; */
-static bool selects(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool selects(coal_asm *a, const coal_ptx_statement *i) {
   static const char *const names[] = {"setp.eq.", "setp.ne.", "setp.lt.", "setp.le.", "setp.gt.", "setp.ge."};
   static const coal_op ops[] = {COAL_OP_EQ, COAL_OP_NE, COAL_OP_LT, COAL_OP_LE, COAL_OP_GT, COAL_OP_GE};
   const char *o = i->opcode.text;
-  const coal_type *type = integer_type(o);
+  const coal_type *type = integer_type(i);
   if (!type) return false;
-  coal_value x = coal_ptx_number(a, i, 1, type), y = coal_ptx_number(a, i, 2, type);
+  coal_value x = coal_asm_number(a, i, 1, type), y = coal_asm_number(a, i, 2, type);
   if (x.kind != COAL_VALUE_INT || y.kind != COAL_VALUE_INT) return false;
   for (size_t k = 0; k < 6; k++)
     if (i->n == 3 && starts(o, names[k]) && strchr(o + strlen(names[k]), '.') == NULL) {
-      coal_ptx_write(a, i->operand[0].text.text, coal_value_int_op(a->m->t, ops[k], type, x, y));
+      coal_asm_write(a, i->operand[0].text.text, coal_value_int_op(a->m->t, ops[k], type, x, y));
       return true;
     }
   if (i->n != 4 || !starts(o, "selp.")) return false;
-  coal_truth truth = coal_value_truth(a->m->t, coal_ptx_read(a, i->operand[3].text.text));
+  coal_truth truth = coal_value_truth(a->m->t, coal_asm_read(a, i->operand[3].text.text));
   if (a->m->active & ~(truth.yes | truth.no)) return false;
-  coal_ptx_write(a, i->operand[0].text.text, coal_value_blend(a->m->t, type, truth.yes, x, y));
+  coal_asm_write(a, i->operand[0].text.text, coal_value_blend(a->m->t, type, truth.yes, x, y));
   return true;
 }
 
 /* Not understood: the registers that it names may hold anything. */
-static void forget(coal_ptx *a, const coal_ptx_instruction *i) {
+static void forget(coal_asm *a, const coal_ptx_statement *i) {
   size_t index;
-  if (i->opcode.text[0] == '.') return;
   for (size_t k = 0; k < i->n; k++) {
     const char *text = i->operand[k].text.text;
     bool is_output = operand_index(a, text, &index) && index < a->e->n_outputs;
     if (!i->operand[k].is_address && (is_output || find_name(a, text)))
-      coal_ptx_write_unknown(a, text, true, COAL_REASON_ASM);
+      coal_asm_write_unknown(a, text, true, COAL_REASON_ASM);
   }
 }
 
-static void carry_out(coal_ptx *a, const coal_ptx_instruction *i) {
+static void carry_out(coal_asm *a, const coal_ptx_statement *i) {
   coal_machine *m = a->m;
   uint32_t active = m->active;
   coal_truth truth = {UINT32_MAX, 0};
-  if (i->predicate.text[0]) truth = coal_value_truth(m->t, coal_ptx_read(a, i->predicate.text));
-  if (i->predicate.text[0] && i->is_negated) truth = (coal_truth){truth.no, truth.yes};
+  if (i->guard.text[0]) truth = coal_value_truth(m->t, coal_asm_read(a, i->guard.text));
+  if (i->guard.text[0] && i->is_guard_negated) truth = (coal_truth){truth.no, truth.yes};
   uint32_t maybe = active & ~(truth.yes | truth.no);
   a->is_partial = (active & ~truth.yes) != 0;
   a->is_maybe = maybe != 0;
   a->runs = active & truth.yes;
   m->active = active & ~truth.no;
   m->unknown_depth += maybe != 0;
-  if (m->active && !matrix(a, i) && !async_copy(a, i) && !coal_ptx_bulk_copy(a, i) && !memory(a, i) && !moves(a, i) &&
-      !selects(a, i) && !arithmetic(a, i) && !coal_ptx_exchange(a, i) && !coal_ptx_bits(a, i))
+  if (m->active && !matrix(a, i) && !async_copy(a, i) && !coal_asm_bulk_copy(a, i) && !memory(a, i) && !moves(a, i) &&
+      !selects(a, i) && !arithmetic(a, i) && !coal_asm_exchange(a, i) && !coal_asm_bits(a, i))
     forget(a, i);
   m->unknown_depth -= maybe != 0;
   m->active = active;
   a->is_partial = false;
 }
 
-static bool has_branch(const char *text) {
-  return strstr(text, "bra ") || strstr(text, "bra.") || strstr(text, "call ") || strstr(text, "call.") ||
-         strstr(text, "brx.");
+static bool has_jump(const char *text) {
+  coal_ptx_statement i;
+  bool jumps = false;
+  for (const char *p = text; (p = coal_ptx_next(p, &i)) && !jumps;) jumps = coal_ptx_jumps(&i);
+  return jumps;
 }
 
-size_t coal_ptx_accesses(const char *text, coal_mem_op op[COAL_PTX_ACCESSES_MAX]) {
-  coal_ptx_instruction i;
+size_t coal_asm_accesses(const char *text, coal_mem_op op[COAL_ASM_ACCESSES_MAX]) {
+  coal_ptx_statement i;
   size_t n = 0;
-  for (const char *p = text ? text : ""; (p = read_instruction(p, &i)) && n + 2 <= COAL_PTX_ACCESSES_MAX;) {
+  for (const char *p = text ? text : ""; (p = coal_ptx_next(p, &i)) && !i.is_cut && n + 2 <= COAL_ASM_ACCESSES_MAX;) {
     const char *o = i.opcode.text;
     bool is_copy = starts(o, "cp.async.ca.shared") || starts(o, "cp.async.cg.shared");
-    bool is_plain = !has(o, ".param") && !has(o, ".local") && !has(o, ".const");
+    bool is_plain = !is_elsewhere(&i);
     if (find_address(&i, 0) == i.n) continue;
     if (is_copy || starts(o, "ldmatrix") || (starts(o, "ld.") && is_plain)) op[n++] = COAL_MEM_LOAD;
     if (is_copy || starts(o, "stmatrix") || (starts(o, "st.") && is_plain)) op[n++] = COAL_MEM_STORE;
@@ -476,15 +409,16 @@ size_t coal_ptx_accesses(const char *text, coal_mem_op op[COAL_PTX_ACCESSES_MAX]
 }
 
 void coal_eval_ptx(coal_machine *m, const coal_expr *e) {
-  coal_ptx a = {.m = m, .e = e};
-  for (size_t k = e->n_outputs; k < e->n_args && k < COAL_PTX_OPERANDS_MAX; k++)
+  coal_asm a = {.m = m, .e = e};
+  for (size_t k = e->n_outputs; k < e->n_args && k < COAL_ASM_OPERANDS_MAX; k++)
     if (e->args[k]) a.input[k] = coal_eval(m, e->args[k]);
-  for (size_t k = 0; k < e->n_outputs && k < COAL_PTX_OPERANDS_MAX; k++)
+  for (size_t k = 0; k < e->n_outputs && k < COAL_ASM_OPERANDS_MAX; k++)
     a.input[k] = coal_value_unknown(true, COAL_REASON_ASM, "inline PTX");
-  coal_ptx_instruction i;
-  const char *text = e->u.text && !has_branch(e->u.text) ? e->u.text : "";
-  for (const char *p = text; (p = read_instruction(p, &i));) carry_out(&a, &i);
-  for (size_t k = 0; k < e->n_outputs && k < COAL_PTX_OPERANDS_MAX; k++) {
+  coal_ptx_statement i;
+  const char *text = e->u.text && !has_jump(e->u.text) ? e->u.text : "";
+  for (const char *p = text; (p = coal_ptx_next(p, &i)) && !i.is_cut;)
+    if (i.kind == COAL_PTX_INSTRUCTION) carry_out(&a, &i);
+  for (size_t k = 0; k < e->n_outputs && k < COAL_ASM_OPERANDS_MAX; k++) {
     if (a.is_written[k] || !e->args[k]) continue;
     coal_value at = coal_eval_address(m, e->args[k]);
     if (coal_value_is_local(at))

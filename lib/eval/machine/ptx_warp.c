@@ -19,21 +19,21 @@ static bool starts(const char *s, const char *with) { return strncmp(s, with, st
 
 static bool is_lanes(coal_value v) { return v.kind == COAL_VALUE_INT && !v.p->n; }
 
-static coal_value lanes_value(coal_ptx *a, const int64_t v[COAL_WARP_LANES]) {
+static coal_value lanes_value(coal_asm *a, const int64_t v[COAL_WARP_LANES]) {
   return coal_value_poly(coal_poly_lanes(a->m->t, v), NULL);
 }
 
 /* Not computed: as varying as its operands are. */
-static void write_result_of(coal_ptx *a, const coal_ptx_instruction *i, size_t first) {
+static void write_result_of(coal_asm *a, const coal_ptx_statement *i, size_t first) {
   const char *detail = NULL;
   coal_reason reason = COAL_REASON_NONE;
   bool is_varying = false;
   for (size_t k = first; k < i->n; k++) {
-    coal_value v = coal_ptx_read(a, i->operand[k].text.text);
+    coal_value v = coal_asm_read(a, i->operand[k].text.text);
     is_varying |= coal_value_is_varying(a->m->t, v);
     if (reason == COAL_REASON_NONE) reason = coal_value_reason(a->m->t, v, &detail);
   }
-  coal_ptx_write_unknown(a, i->operand[0].text.text, is_varying, reason ? reason : COAL_REASON_ASM);
+  coal_asm_write_unknown(a, i->operand[0].text.text, is_varying, reason ? reason : COAL_REASON_ASM);
 }
 
 /* ---- exchange ------------------------------------------------------------------------------------------ */
@@ -60,15 +60,15 @@ static bool source_lane(const char *mode, unsigned lane, int64_t by, int64_t c, 
   return is_in;
 }
 
-static bool shuffle(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool shuffle(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   if (!starts(o, "shfl.")) return false;
   bool is_sync = starts(o, "shfl.sync.");
   const char *mode = o + strlen(is_sync ? "shfl.sync." : "shfl.");
   size_t n_out = i->n - (is_sync ? 4 : 3);
   if (i->n < 4 || n_out < 1 || n_out > 2) return false;
-  coal_value v = coal_ptx_read(a, i->operand[n_out].text.text), by = coal_ptx_number(a, i, n_out + 1, &u32_type),
-             c = coal_ptx_number(a, i, n_out + 2, &u32_type);
+  coal_value v = coal_asm_read(a, i->operand[n_out].text.text), by = coal_asm_number(a, i, n_out + 1, &u32_type),
+             c = coal_asm_number(a, i, n_out + 2, &u32_type);
   bool is_known = is_lanes(by) && is_lanes(c), is_one_source = is_known;
   uint8_t from[COAL_WARP_LANES];
   int64_t in_range[COAL_WARP_LANES];
@@ -76,34 +76,34 @@ static bool shuffle(coal_ptx *a, const coal_ptx_instruction *i) {
     in_range[k] = source_lane(mode, k, coal_lane(by.p->c, k), coal_lane(c.p->c, k), &from[k]);
     is_one_source &= from[k] == from[0];
   }
-  if (n_out == 2 && is_known) coal_ptx_write(a, i->operand[1].text.text, lanes_value(a, in_range));
-  if (n_out == 2 && !is_known) coal_ptx_write_unknown(a, i->operand[1].text.text, true, COAL_REASON_ASM);
+  if (n_out == 2 && is_known) coal_asm_write(a, i->operand[1].text.text, lanes_value(a, in_range));
+  if (n_out == 2 && !is_known) coal_asm_write_unknown(a, i->operand[1].text.text, true, COAL_REASON_ASM);
   const coal_poly *p = is_known && v.kind == COAL_VALUE_INT ? coal_poly_permute(a->m->t, v.p, from) : NULL;
   if (p) {
-    coal_ptx_write(a, i->operand[0].text.text, coal_value_poly(p, NULL));
+    coal_asm_write(a, i->operand[0].text.text, coal_value_poly(p, NULL));
     return true;
   }
   const char *detail = NULL;
   coal_reason reason = coal_value_reason(a->m->t, v, &detail);
   bool is_varying = coal_value_is_varying(a->m->t, v) && !is_one_source;
-  coal_ptx_write_unknown(a, i->operand[0].text.text, is_varying, reason ? reason : COAL_REASON_ASM);
+  coal_asm_write_unknown(a, i->operand[0].text.text, is_varying, reason ? reason : COAL_REASON_ASM);
   return true;
 }
 
 /* The lanes that take part: those that are active and in the mask; false if nobody knows. */
-static bool participants(coal_ptx *a, const coal_ptx_instruction *i, size_t k, uint32_t *lanes) {
+static bool participants(coal_asm *a, const coal_ptx_statement *i, size_t k, uint32_t *lanes) {
   int64_t mask = UINT32_MAX;
-  if (k < i->n && !coal_value_constant(coal_ptx_number(a, i, k, &u32_type), &mask)) return false;
+  if (k < i->n && !coal_value_constant(coal_asm_number(a, i, k, &u32_type), &mask)) return false;
   *lanes = a->m->active & (uint32_t)mask;
   return !a->m->unknown_depth && !a->is_maybe;
 }
 
-static coal_truth predicate(coal_ptx *a, const coal_ptx_instruction *i, size_t k) {
-  coal_truth truth = coal_value_truth(a->m->t, coal_ptx_read(a, i->operand[k].text.text));
+static coal_truth predicate(coal_asm *a, const coal_ptx_statement *i, size_t k) {
+  coal_truth truth = coal_value_truth(a->m->t, coal_asm_read(a, i->operand[k].text.text));
   return i->operand[k].is_negated ? (coal_truth){truth.no, truth.yes} : truth;
 }
 
-static bool vote(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool vote(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   uint32_t lanes = 0;
   if (!starts(o, "vote.") || i->n < 2) return false;
@@ -116,31 +116,31 @@ static bool vote(coal_ptx *a, const coal_ptx_instruction *i) {
   uint32_t yes = is_known ? lanes & truth.yes : 0;
   int64_t result = is_ballot ? (int64_t)yes : is_any ? yes != 0 : is_uni ? !yes || yes == lanes : yes == lanes;
   if (is_known)
-    coal_ptx_write(a, i->operand[0].text.text, coal_value_int(a->m->t, result));
+    coal_asm_write(a, i->operand[0].text.text, coal_value_int(a->m->t, result));
   else
-    coal_ptx_write_unknown(a, i->operand[0].text.text, false, COAL_REASON_ASM);
+    coal_asm_write_unknown(a, i->operand[0].text.text, false, COAL_REASON_ASM);
   return true;
 }
 
-static bool elect(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool elect(coal_asm *a, const coal_ptx_statement *i) {
   int64_t mask = UINT32_MAX, is_elected[COAL_WARP_LANES] = {0};
   if (!starts(i->opcode.text, "elect.sync") || i->n != 3) return false;
-  if (!coal_value_constant(coal_ptx_number(a, i, 2, &u32_type), &mask) || !(a->m->active & (uint32_t)mask))
+  if (!coal_value_constant(coal_asm_number(a, i, 2, &u32_type), &mask) || !(a->m->active & (uint32_t)mask))
     mask = UINT32_MAX;
   unsigned leader = (unsigned)__builtin_ctz(a->m->active & (uint32_t)mask);
   is_elected[leader] = 1;
-  coal_ptx_write(a, i->operand[0].text.text, coal_value_int(a->m->t, leader));
-  coal_ptx_write(a, i->operand[1].text.text, lanes_value(a, is_elected));
+  coal_asm_write(a, i->operand[0].text.text, coal_value_int(a->m->t, leader));
+  coal_asm_write(a, i->operand[1].text.text, lanes_value(a, is_elected));
   return true;
 }
 
-static bool active_mask(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool active_mask(coal_asm *a, const coal_ptx_statement *i) {
   uint32_t lanes = 0;
   if (!starts(i->opcode.text, "activemask") || i->n != 1) return false;
   if (participants(a, i, i->n, &lanes))
-    coal_ptx_write(a, i->operand[0].text.text, coal_value_int(a->m->t, lanes));
+    coal_asm_write(a, i->operand[0].text.text, coal_value_int(a->m->t, lanes));
   else
-    coal_ptx_write_unknown(a, i->operand[0].text.text, false, COAL_REASON_ASM);
+    coal_asm_write_unknown(a, i->operand[0].text.text, false, COAL_REASON_ASM);
   return true;
 }
 
@@ -154,18 +154,18 @@ static int64_t reduced(const char *how, int64_t sum, int64_t v) {
 }
 
 /* match.any.sync.b32 d, a, mask and redux.sync.op.type d, a, mask. */
-static bool gather(coal_ptx *a, const coal_ptx_instruction *i) {
+static bool gather(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   bool matches = starts(o, "match.any.sync."), reduces = starts(o, "redux.sync.");
   if ((!matches && !reduces) || i->n != 3) return false;
   uint32_t lanes = 0;
-  bool is_signed = strstr(o, ".s32") != NULL;
+  bool is_signed = coal_ptx_has(i, "s32");
   coal_type type = u32_type;
   type.is_signed = is_signed;
-  coal_value v = coal_ptx_number(a, i, 1, &type);
+  coal_value v = coal_asm_number(a, i, 1, &type);
   int64_t out[COAL_WARP_LANES] = {0}, sum = 0;
   if (!participants(a, i, 2, &lanes) || !is_lanes(v) || !lanes) {
-    coal_ptx_write_unknown(a, i->operand[0].text.text, matches, COAL_REASON_ASM);
+    coal_asm_write_unknown(a, i->operand[0].text.text, matches, COAL_REASON_ASM);
     return true;
   }
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
@@ -177,12 +177,12 @@ static bool gather(coal_ptx *a, const coal_ptx_instruction *i) {
       if (coal_lane(v.p->c, j) == x) out[k] |= INT64_C(1) << j;
     }
   }
-  coal_ptx_write(a, i->operand[0].text.text,
+  coal_asm_write(a, i->operand[0].text.text,
                  matches ? lanes_value(a, out) : coal_value_int(a->m->t, coal_wrap(&type, sum)));
   return true;
 }
 
-bool coal_ptx_exchange(coal_ptx *a, const coal_ptx_instruction *i) {
+bool coal_asm_exchange(coal_asm *a, const coal_ptx_statement *i) {
   return shuffle(a, i) || vote(a, i) || elect(a, i) || active_mask(a, i) || gather(a, i);
 }
 
@@ -257,12 +257,12 @@ static unsigned bits_of(const char *o, const uint32_t *x, uint32_t *r) {
   return 0;
 }
 
-bool coal_ptx_bits(coal_ptx *a, const coal_ptx_instruction *i) {
+bool coal_asm_bits(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   uint32_t x[4] = {0}, r;
   unsigned n = bits_of(o, x, &r);
   if (starts(o, "mapa") && i->n == 3) {
-    coal_ptx_write(a, i->operand[0].text.text,
+    coal_asm_write(a, i->operand[0].text.text,
                    coal_value_unknown(false, COAL_REASON_UNSUPPORTED, "shared memory of another block"));
     return true;
   }
@@ -270,7 +270,7 @@ bool coal_ptx_bits(coal_ptx *a, const coal_ptx_instruction *i) {
   coal_value v[4];
   bool is_known = true;
   for (unsigned k = 0; k < n; k++) {
-    v[k] = coal_ptx_number(a, i, k + 1, &u32_type);
+    v[k] = coal_asm_number(a, i, k + 1, &u32_type);
     is_known &= is_lanes(v[k]);
   }
   if (!is_known) {
@@ -283,11 +283,11 @@ bool coal_ptx_bits(coal_ptx *a, const coal_ptx_instruction *i) {
     bits_of(o, x, &r);
     out[lane] = strstr(o, ".s32") ? (int64_t)(int32_t)r : (int64_t)r;
   }
-  coal_ptx_write(a, i->operand[0].text.text, lanes_value(a, out));
+  coal_asm_write(a, i->operand[0].text.text, lanes_value(a, out));
   return true;
 }
 
-bool coal_ptx_uniform_register(coal_machine *m, const char *name, coal_value *v) {
+bool coal_asm_uniform_register(coal_machine *m, const char *name, coal_value *v) {
   static const char *const starts_of[] = {"%cluster_ctarank",
                                           "%cluster_nctarank",
                                           "%cluster_ctaid.",
@@ -315,7 +315,7 @@ bool coal_ptx_uniform_register(coal_machine *m, const char *name, coal_value *v)
 /* ---- bulk copies --------------------------------------------------------------------------------------- */
 
 /* What is listed but not judged: the hardware forms the requests. */
-static void list_copy(coal_ptx *a, coal_value address, coal_mem_op op, const coal_type *type) {
+static void list_copy(coal_asm *a, coal_value address, coal_mem_op op, const coal_type *type) {
   const char *unfollowed = a->m->unfollowed;
   if (address.kind != COAL_VALUE_POINTER || !address.object)
     address = (coal_value){.kind = COAL_VALUE_POINTER,
@@ -328,21 +328,21 @@ static void list_copy(coal_ptx *a, coal_value address, coal_mem_op op, const coa
 
 /* cp.async.bulk[.tensor.2d].shared::cluster.global… [to], [from, …]…, size, [barrier]; and the way back. The side in global
  * memory is listed. */
-bool coal_ptx_bulk_copy(coal_ptx *a, const coal_ptx_instruction *i) {
+bool coal_asm_bulk_copy(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   bool is_reduction = starts(o, "cp.reduce.async.bulk");
   if (!is_reduction && !starts(o, "cp.async.bulk")) return false;
-  const char *from = strstr(o, ".global"), *shared = strstr(o, ".shared");
-  bool is_store = from && shared && from < shared, is_prefetch = strstr(o, ".prefetch") != NULL;
-  if (!from || !i->n) return true; /* commit_group, wait_group, or between blocks */
+  const size_t global = coal_ptx_find(i, "global"), shared = coal_ptx_find(i, "shared");
+  bool is_store = global < shared && coal_ptx_has(i, "shared"), is_prefetch = coal_ptx_has(i, "prefetch");
+  if (!coal_ptx_has(i, "global") || !i->n) return true; /* commit_group, wait_group, or between blocks */
   size_t k = is_store || is_prefetch ? 0 : 1;
   int64_t bytes = 0;
-  for (size_t j = k + 1; !strstr(o, ".tensor") && j < i->n; j++)
-    if (!i->operand[j].is_address && !bytes) coal_value_constant(coal_ptx_read(a, i->operand[j].text.text), &bytes);
+  for (size_t j = k + 1; !coal_ptx_has(i, "tensor") && j < i->n; j++)
+    if (!i->operand[j].is_address && !bytes) coal_value_constant(coal_asm_read(a, i->operand[j].text.text), &bytes);
   coal_type *type = coal_symbols_alloc(a->m->t, sizeof *type);
   *type = (coal_type){.kind = COAL_TYPE_UNKNOWN, .size_bytes = bytes > 0 ? (uint64_t)bytes : 0, .align_bytes = 16};
   coal_value address =
-      k < i->n ? coal_ptx_read(a, i->operand[k].text.text) : coal_value_unknown(true, COAL_REASON_ASM, NULL);
+      k < i->n ? coal_asm_read(a, i->operand[k].text.text) : coal_value_unknown(true, COAL_REASON_ASM, NULL);
   list_copy(a, address, is_reduction ? COAL_MEM_ATOMIC : is_store ? COAL_MEM_STORE : COAL_MEM_LOAD, type);
   return true;
 }
