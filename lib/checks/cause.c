@@ -191,6 +191,14 @@ const char *coal_cause_blocks(const coal_cause *c) {
   return text;
 }
 
+const char *coal_cause_instance(const coal_cause *c) {
+  const coal_access *worst = coal_cause_worst(c);
+  for (size_t i = 0; i < worst->n_assumptions; i++)
+    if (worst->assumptions[i].kind == COAL_ASSUMED_INSTANCE)
+      return coal_analysis_format(c->analysis, "instance '%s' supposed, none was seen", worst->assumptions[i].name);
+  return NULL;
+}
+
 static bool is_line_before(const coal_cause *c, size_t i) {
   for (size_t k = 0; k < i; k++)
     if (c->accesses[k]->range.file == c->accesses[i]->range.file &&

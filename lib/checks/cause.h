@@ -39,6 +39,8 @@ const char *coal_cause_objects(const coal_cause *c);
 const char *coal_cause_rate(const coal_cause *c);
 /** "block (32, 8, 1)", "block (256, 1, 1) assumed, no launch was seen": of all launches. */
 const char *coal_cause_blocks(const coal_cause *c);
+/** "instance 'copy<float, 16>' supposed, none was seen": of the worst access; NULL: its instance is written in the source. */
+const char *coal_cause_instance(const coal_cause *c);
 /** "the same at lines 7 and 8": places on other lines than the first; NULL: none. */
 const char *coal_cause_lines(const coal_cause *c);
 

@@ -127,7 +127,7 @@ class Databases(Case):
                           '-frandom-seed=bazel-out/k8-opt/bin/a.pic.o', '-no-canonical-prefixes', '-c', 'src/a.cu',
                           '-o', 'bazel-out/k8-opt/bin/a.pic.o']}])
         p = self.tool('src/a.cu')  # -isystem: what is in a header of the system belongs to the caller
-        self.assertIn('src/a.cu:5:50: warning: strided', p.stdout)
+        self.assertIn("src/a.cu:5:50: warning: uncoalesced load of 'in'", p.stdout)
         self.assertIn('flags that are not known were passed over: -no-canonical-prefixes\n', p.stderr)
         self.write('execroot/_main/bazel-out/k8-opt/bin/a.pic.o.params', '-iquote\ninc\n"-DWIDTH=8"\n')
         p = self.tool('src/a.cu')

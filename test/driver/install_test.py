@@ -7,6 +7,7 @@ usage: install_test.py BUILD_DIR CLANG [unittest arguments]
 """
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -103,7 +104,7 @@ class Install(unittest.TestCase):
     def test_man_page_holds_every_option(self):
         with open(self.installed('share/man/man1/coalcheck.1')) as f:
             page = f.read().replace('\\-', '-')
-        options = [w.split('=')[0] for line in self.sh('coalcheck', '--help').splitlines() for w in line.split() if w.startswith('--') and len(w) > 2 and line.startswith('  -')]
+        options = [re.split(r'\W*=', w)[0] for line in self.sh('coalcheck', '--help').splitlines() for w in line.split() if w.startswith('--') and len(w) > 2 and line.startswith('  -')]
         self.assertGreater(len(options), 20)
         for option in options:
             self.assertIn(option, page)
@@ -116,7 +117,7 @@ class Install(unittest.TestCase):
             listed = ' '.join(f"'{w}'" for w in words)
             return self.sh('bash', '-c', f'compopt() {{ :; }}; . {script}; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _coalcheck; echo "${{COMPREPLY[@]}}"').split()
         self.assertIn('--min-efficiency=', complete('coalcheck', '--min'))
-        self.assertEqual(complete('coalcheck', '--format', '=', 's'), ['sarif'])
+        self.assertEqual(complete('coalcheck', '--format', '=', 's'), ['sarif', 'svg'])
         self.assertIn('doctor', complete('coalcheck', 'doc'))
         self.assertIn('sm_90', complete('coalcheck', '--target', '=', 'sm_9'))
 

@@ -4,7 +4,7 @@
 // RUN: not %coalcheck --all %s 2>&1 | FileCheck --implicit-check-not=error: %s
 // RUN: %coalcheck --all --only-written %s 2>&1 | FileCheck --check-prefix=WRITTEN %s
 // CHECK: supposed.cu:[[@LINE+7]]:3: warning: 16-way bank conflict
-// CHECK: note: assumes 'copy<float, 16>' is what the template is used as: no instance was seen
+// CHECK: note: index {{.*}}; instance 'copy<float, 16>' supposed, none was seen
 // WRITTEN-LABEL: copy(const
 // WRITTEN: shared store 4 unknown: unsupported
 template <typename T, int N> __global__ void copy(const T *in, T *out) {
