@@ -157,6 +157,8 @@ struct coal_function {
   uint32_t max_threads, min_blocks;       /* __launch_bounds__, 0 = none */
   coal_range range;                       /* of the declarator's name */
   const struct coal_intrinsic *intrinsic; /* set by the builder: what the evaluation knows of it by name, or NULL */
+  const struct coal_host_call *host_call; /* the same of host functions: what it is to launches, or NULL */
+  bool is_barrier;                        /* set by the builder: threads wait for each other in it */
 };
 
 /* ---- expressions --------------------------------------------------------------------------------------- */

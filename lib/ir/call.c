@@ -30,13 +30,20 @@ static void pass(coal_module *m, const coal_function *fn, size_t first, const co
   }
 }
 
+/* What the function is by its name: from here on nobody compares names. */
+static void resolve(coal_function *fn) {
+  fn->intrinsic = coal_intrinsic_find(fn->name, fn->qualified);
+  fn->host_call = coal_host_call_find(fn->name);
+  fn->is_barrier = coal_intrinsic_is_barrier(fn->name, fn->qualified, fn->intrinsic);
+}
+
 const coal_expr *coal_expr_call(coal_module *m, const coal_function *fn, const coal_expr *const *args, size_t n,
                                 coal_range r) {
   bool is_reference = coal_type_is(fn->result, COAL_TYPE_REFERENCE);
   const coal_type *type = is_reference ? coal_type_pointer(m, fn->result->element) : fn->result;
   coal_expr *e = coal_expr_new(m, COAL_EXPR_CALL, type, r);
   e->u.callee = fn;
-  if (fn->name && !fn->intrinsic) ((coal_function *)fn)->intrinsic = coal_intrinsic_find(fn->name, fn->qualified);
+  if (fn->name && !fn->intrinsic && !fn->host_call) resolve((coal_function *)fn);
   const coal_expr **out = new_args(m, e, n);
   size_t first = (fn->flags & COAL_FN_METHOD) && n ? 1 : 0;
   if (first) out[0] = object_pointer(m, fn->n_params ? fn->params[0]->type : NULL, args[0]);

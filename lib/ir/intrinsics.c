@@ -78,13 +78,35 @@ const coal_intrinsic *coal_intrinsic_find(const char *name, const char *qualifie
   return found;
 }
 
-bool coal_intrinsic_launches(const char *name) {
-  static const char *const starts[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cuLaunchKernel",
-                                       "cudaGraphAddKernelNode"};
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (strncmp(name, starts[i], strlen(starts[i])) == 0) return true;
-  return false;
+bool coal_intrinsic_is_barrier(const char *name, const char *qualified, const coal_intrinsic *known) {
+  if (known && (known->family == COAL_INTRINSIC_BARRIER || known->family == COAL_INTRINSIC_BARRIER_VALUE ||
+                known->op == COAL_INTRINSIC_OP_SYNC))
+    return true;
+  return qualified && strcmp(name, "sync") == 0 && starts(qualified, "cooperative_groups::");
 }
+
+/* ---- host functions ------------------------------------------------------------------------------------ */
+
+const coal_host_call *coal_host_call_find(const char *name) {
+  enum { EXACT, PREFIX };
+  static const coal_host_call calls[] = {
+#define COAL_HOST_CALL(name, matching, kind) {name, matching == PREFIX, COAL_HOST_CALL_##kind},
+#include "host_calls.def"
+#undef COAL_HOST_CALL
+  };
+  static const coal_host_call runtime = {"cuda", true, COAL_HOST_CALL_RUNTIME};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+    if (calls[i].is_prefix ? starts(name, calls[i].name) : !strcmp(name, calls[i].name)) return &calls[i];
+  return starts(name, runtime.name) && name[4] >= 'A' && name[4] <= 'Z' ? &runtime : NULL;
+}
+
+bool coal_host_call_launches(const coal_host_call *call) {
+  return call && call->kind >= COAL_HOST_CALL_LAUNCH && call->kind <= COAL_HOST_CALL_LAUNCH_HANDLE;
+}
+
+bool coal_intrinsic_launches(const char *name) { return coal_host_call_launches(coal_host_call_find(name)); }
+
+/* ---- the standard library ------------------------------------------------------------------------------ */
 
 /* "swap<int>" behind "std::" and an inline namespace; NULL: another namespace. */
 static const char *in_std(const char *qualified) {

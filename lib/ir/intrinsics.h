@@ -64,8 +64,9 @@ typedef enum coal_intrinsic_op {
   COAL_INTRINSIC_OP_CONSTANT,
   COAL_INTRINSIC_OP_HIGH,
   COAL_INTRINSIC_OP_JOIN,
-  /* OTHER: a barrier of the block or of named warps */
+  /* OTHER: a barrier of the block or of named warps; BARRIER: of the warp alone */
   COAL_INTRINSIC_OP_SYNC,
+  COAL_INTRINSIC_OP_WARP,
   /* INTEGER */
   COAL_INTRINSIC_OP_POPC,
   COAL_INTRINSIC_OP_POPCLL,
@@ -114,6 +115,36 @@ typedef struct coal_intrinsic {
   coal_intrinsic_op op;
   unsigned flops; /* floating-point operations a lane: two for a fused multiply-add, twice as many for pairs */
 } coal_intrinsic;
+
+/** What a host function does, as far as launches are concerned (host_calls.def). */
+typedef enum coal_host_call_kind {
+  COAL_HOST_CALL_EXIT,             /* exit(status) */
+  COAL_HOST_CALL_ALLOCATE,         /* cudaMalloc(&p, bytes) */
+  COAL_HOST_CALL_ALLOCATE_PITCH,   /* cudaMallocPitch(&p, &pitch, width, height) */
+  COAL_HOST_CALL_ALLOCATE_3D,      /* cudaMalloc3D(&pitched, extent) */
+  COAL_HOST_CALL_LAUNCH,           /* cudaLaunchKernel(k, grid, block, args, smem, stream) */
+  COAL_HOST_CALL_LAUNCH_EX,        /* cudaLaunchKernelEx(&config, k, arguments …) */
+  COAL_HOST_CALL_LAUNCH_EX_PACKED, /* cudaLaunchKernelExC(&config, k, args) */
+  COAL_HOST_CALL_LAUNCH_NODE,      /* cudaGraphAddKernelNode(&node, graph, dependencies, n, &params) */
+  COAL_HOST_CALL_LAUNCH_HANDLE,    /* cuLaunchKernel(handle, …): which kernel is not known */
+  COAL_HOST_CALL_QUERY,            /* writes numbers of the device through its arguments */
+  COAL_HOST_CALL_COPY,             /* cudaMemcpy(to, from, bytes, kind) */
+  COAL_HOST_CALL_RUNTIME           /* another function of the runtime: cuda and a capital; taken to succeed */
+} coal_host_call_kind;
+
+typedef struct coal_host_call {
+  const char *name;
+  bool is_prefix; /* of the names that it stands for */
+  coal_host_call_kind kind;
+} coal_host_call;
+
+/** What the host function of that name is to launches, or NULL. Static. */
+const coal_host_call *coal_host_call_find(const char *name);
+/** Does a call of it launch a kernel? Not where it is NULL. */
+bool coal_host_call_launches(const coal_host_call *call);
+/** Do threads of the block, or of a group of it, wait for each other in the function? `known` is what coal_intrinsic_find
+ *  says of it. */
+bool coal_intrinsic_is_barrier(const char *name, const char *qualified, const coal_intrinsic *known);
 
 /** What the function of that name is to the evaluation, or NULL. `qualified` may be NULL. Static. */
 const coal_intrinsic *coal_intrinsic_find(const char *name, const char *qualified);

@@ -52,17 +52,8 @@ const coal_stmt *coal_stmt_member_init(coal_module *m, const coal_function *ctor
   return with_expr(m, COAL_STMT_EXPR, coal_expr_assign(m, member, value, r), r);
 }
 
-static bool is_barrier(const coal_function *fn) {
-  const coal_intrinsic *known = fn->intrinsic;
-  if (known && (known->family == COAL_INTRINSIC_BARRIER || known->family == COAL_INTRINSIC_BARRIER_VALUE ||
-                known->op == COAL_INTRINSIC_OP_SYNC))
-    return true;
-  static const char groups[] = "cooperative_groups::";
-  return strcmp(fn->name, "sync") == 0 && strncmp(fn->qualified, groups, sizeof groups - 1) == 0;
-}
-
 const coal_stmt *coal_stmt_expr(coal_module *m, const coal_expr *e, coal_range r) {
-  bool barrier = e->kind == COAL_EXPR_CALL && e->u.callee && is_barrier(e->u.callee);
+  bool barrier = e->kind == COAL_EXPR_CALL && e->u.callee && e->u.callee->is_barrier;
   return with_expr(m, barrier ? COAL_STMT_BARRIER : COAL_STMT_EXPR, e, r);
 }
 
@@ -122,8 +113,7 @@ const coal_stmt *coal_stmt_opaque(coal_module *m, coal_opaque why, coal_range r)
 bool coal_expr_launches(const coal_expr *e) {
   if (!e) return false;
   if (e->kind == COAL_EXPR_LAUNCH) return true;
-  if (e->kind == COAL_EXPR_CALL && e->u.callee && e->u.callee->name && coal_intrinsic_launches(e->u.callee->name))
-    return true;
+  if (e->kind == COAL_EXPR_CALL && e->u.callee && coal_host_call_launches(e->u.callee->host_call)) return true;
   for (size_t i = 0; i < e->n_args; i++)
     if (coal_expr_launches(e->args[i])) return true;
   return coal_expr_launches(e->a) || coal_expr_launches(e->b) || coal_expr_launches(e->c) || coal_expr_launches(e->d);

@@ -13,6 +13,7 @@
 #include <coalcheck/ir.h>
 
 #include "ir/intrinsics.h"
+#include "ir/module.h"
 
 static const coal_range nowhere;
 
@@ -346,6 +347,57 @@ static void dumps_do_not_say_in_which_folder(void **state) {
       "  decl local l (lambda at k.cu:3:4)\n");
 }
 
+static void host_calls_are_found_by_name(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    int kind; /* -1: none */
+  } table[] = {{"cudaMalloc", COAL_HOST_CALL_ALLOCATE},
+               {"cuMemAlloc_v2", COAL_HOST_CALL_ALLOCATE},
+               {"cudaMallocArray", COAL_HOST_CALL_RUNTIME},
+               {"cudaLaunchKernel_ptsz", COAL_HOST_CALL_LAUNCH},
+               {"cudaLaunchKernelEx", COAL_HOST_CALL_LAUNCH_EX},
+               {"cudaLaunchKernelExC", COAL_HOST_CALL_LAUNCH_EX_PACKED},
+               {"cudaLaunchCooperativeKernel", COAL_HOST_CALL_LAUNCH},
+               {"cuLaunchKernelEx", COAL_HOST_CALL_LAUNCH_HANDLE},
+               {"cudaGraphAddKernelNode", COAL_HOST_CALL_LAUNCH_NODE},
+               {"cudaDeviceGetAttribute", COAL_HOST_CALL_QUERY},
+               {"cudaMemcpy2DAsync", COAL_HOST_CALL_COPY},
+               {"cudaStreamCreate", COAL_HOST_CALL_RUNTIME},
+               {"cudalike", -1},
+               {"cuda", -1},
+               {"exit", COAL_HOST_CALL_EXIT},
+               {"exits", -1},
+               {"", -1}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    const coal_host_call *found = coal_host_call_find(table[i].name);
+    assert_int_equal(found ? (int)found->kind : -1, table[i].kind);
+    assert_int_equal(coal_host_call_launches(found), strstr(table[i].name, "Kernel") != NULL);
+  }
+}
+
+/* What a name means is looked up when the call is built. */
+static void calls_carry_what_their_function_is(void **state) {
+  fixture *f = *state;
+  const coal_type *none = coal_type_void(f->m);
+  static const struct {
+    const char *name, *qualified;
+    bool is_barrier, launches;
+  } table[] = {{"__syncthreads", "__syncthreads", true, false},
+               {"sync", "cooperative_groups::thread_block::sync", true, false},
+               {"sync", "mine::sync", false, false},
+               {"cudaLaunchKernel", "cudaLaunchKernel", false, true}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    coal_function *fn = function(f, table[i].qualified, COAL_FN_HOST, none);
+    fn->name = table[i].name;
+    fn->qualified = table[i].qualified;
+    const coal_expr *call = coal_expr_call(f->m, fn, NULL, 0, nowhere);
+    assert_int_equal(fn->is_barrier, table[i].is_barrier);
+    assert_int_equal(coal_stmt_expr(f->m, call, nowhere)->kind == COAL_STMT_BARRIER, table[i].is_barrier);
+    assert_int_equal(coal_expr_launches(call), table[i].launches);
+  }
+}
+
 static void intrinsics_are_found_by_name(void **state) {
   (void)state;
   size_t n;
@@ -399,6 +451,8 @@ int main(void) {
       IR_TEST(streams_lose_their_conversions),
       IR_TEST(dumps_do_not_say_in_which_folder),
       IR_TEST(intrinsics_are_found_by_name),
+      IR_TEST(host_calls_are_found_by_name),
+      IR_TEST(calls_carry_what_their_function_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval/machine/walk.h"
+#include "ir/intrinsics.h"
 #include "launch.h"
 #include "util/str.h"
 
@@ -235,7 +236,7 @@ static void see_call(void *context, const coal_expr *e) {
   graph *g = context;
   see_value(g, e);
   bool launches = e->kind == COAL_EXPR_LAUNCH ||
-                  (e->kind == COAL_EXPR_CALL && e->u.callee && coal_intrinsic_launches(e->u.callee->name));
+                  (e->kind == COAL_EXPR_CALL && e->u.callee && coal_host_call_launches(e->u.callee->host_call));
   if (launches && !g->launches[g->current]) {
     g->launches[g->current] = true;
     g->changed = true;
@@ -373,7 +374,7 @@ static bool has_plan(const collector *c, const coal_expr *e, const coal_function
 
 static void see_launch(void *context, const coal_expr *e) {
   launch_census *s = context;
-  bool is_call = e->kind == COAL_EXPR_CALL && e->u.callee && coal_intrinsic_launches(e->u.callee->name);
+  bool is_call = e->kind == COAL_EXPR_CALL && e->u.callee && coal_host_call_launches(e->u.callee->host_call);
   if ((e->kind != COAL_EXPR_LAUNCH && !is_call) || !e->range.file || e->range.file->is_system) return;
   const coal_function *kernel = is_call || e->target ? NULL : e->u.callee;
   if (has_plan(s->c, e, kernel)) return;

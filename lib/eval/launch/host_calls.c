@@ -2,6 +2,7 @@
 /* Host functions that matter for launches: allocations, and runtime calls that are taken to succeed. */
 #include <string.h>
 
+#include "ir/intrinsics.h"
 #include "launch.h"
 
 /* cudaMalloc: "at least 256 bytes" (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
@@ -36,7 +37,7 @@ static coal_value pitch_value(coal_machine *m) {
 }
 
 /* cudaMalloc3D(&pitched, {width, height, depth}): ptr, pitch, xsize and ysize of the cudaPitchedPtr. */
-static bool allocate_3d(coal_machine *m, const coal_value *args) {
+static void allocate_3d(coal_machine *m, const coal_value *args) {
   coal_value out = args[0], v = new_allocation(m, "cudaMalloc3D");
   v.object->is_pitched = true;
   write_through(m, out, 8, NULL, v);
@@ -44,26 +45,19 @@ static bool allocate_3d(coal_machine *m, const coal_value *args) {
     coal_value part = i == 1 ? pitch_value(m) : coal_aggregate_part(m->t, args[1], (i - 2) * 8u, &word_type);
     write_through(m, coal_machine_offset(m, out, coal_value_int(m->t, (int64_t)i * 8)), 8, &word_type, part);
   }
-  return true;
 }
 
-static bool allocate(coal_machine *m, const char *name, const coal_value *args, size_t n) {
-  static const char *const plain[] = {
-      "cudaMalloc",    "cudaMallocManaged", "cudaMallocAsync", "cudaMallocFromPoolAsync", "cudaMallocHost",
-      "cudaHostAlloc", "cuMemAlloc",        "cuMemAlloc_v2",   "cuMemAllocManaged"};
-  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-    if (strcmp(name, plain[i]) == 0 && n > 0) {
-      write_through(m, args[0], 8, NULL, new_allocation(m, plain[i]));
-      return true;
-    }
-  if (strcmp(name, "cudaMallocPitch") == 0 && n > 1) {
-    coal_value v = new_allocation(m, "cudaMallocPitch");
-    v.object->is_pitched = true;
-    write_through(m, args[0], 8, NULL, v);
-    write_through(m, args[1], 8, &word_type, pitch_value(m));
-    return true;
-  }
-  return strcmp(name, "cudaMalloc3D") == 0 && n > 1 && allocate_3d(m, args);
+/* cudaMalloc and its like. */
+static void allocate_plain(coal_machine *m, const char *name, const coal_value *args) {
+  write_through(m, args[0], 8, NULL, new_allocation(m, name));
+}
+
+/* cudaMallocPitch(&p, &pitch, width, height). */
+static void allocate_pitch(coal_machine *m, const coal_value *args) {
+  coal_value v = new_allocation(m, "cudaMallocPitch");
+  v.object->is_pitched = true;
+  write_through(m, args[0], 8, NULL, v);
+  write_through(m, args[1], 8, &word_type, pitch_value(m));
 }
 
 /* ---- launches through the runtime ---------------------------------------------------------------------- */
@@ -79,8 +73,8 @@ static coal_value packed_argument(coal_machine *m, coal_value array, size_t i, c
 }
 
 /* cudaLaunchKernel(k, grid, block, args, smem, stream) and cudaLaunchCooperativeKernel. */
-static bool launch_packed(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
-  if (n < 4 || args[0].kind != COAL_VALUE_FUNCTION) return false;
+static void launch_packed(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
+  if (n < 4 || args[0].kind != COAL_VALUE_FUNCTION) return;
   const coal_function *kernel = args[0].fn;
   coal_value packed[64];
   size_t count = kernel->n_params < 64 ? kernel->n_params : 64;
@@ -88,18 +82,17 @@ static bool launch_packed(coal_machine *m, const coal_expr *e, const coal_value 
   coal_value bytes = n > 4 ? args[4] : coal_value_int(m->t, 0);
   if (m->sink.launch && !m->quiet)
     m->sink.launch(m->sink.context, m, e, kernel, args[1], args[2], bytes, packed, count);
-  return true;
 }
 
 /* cudaGraphAddKernelNode(&node, graph, dependencies, n, &params): func, gridDim, blockDim, sharedMemBytes, kernelParams. */
-static bool launch_node(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
+static void launch_node(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
   static const char *const names[] = {"func", "gridDim", "blockDim", "sharedMemBytes", "kernelParams"};
-  if (n < 5 || args[4].kind != COAL_VALUE_POINTER || !args[4].object) return false;
+  if (n < 5 || args[4].kind != COAL_VALUE_POINTER || !args[4].object) return;
   const coal_type *type = e->args[4]->type->element;
   coal_value parts[5], packed[64];
   for (size_t i = 0; i < 5; i++) {
     const coal_field *f = type && type->kind == COAL_TYPE_RECORD ? coal_record_field(type->record, names[i]) : NULL;
-    if (!f) return false;
+    if (!f) return;
     coal_value at = coal_machine_offset(m, args[4], coal_value_int(m->t, (int64_t)f->offset_bytes));
     parts[i] = coal_object_read(m->memory, at.object, at.p, f->type, m->active);
   }
@@ -108,20 +101,18 @@ static bool launch_node(coal_machine *m, const coal_expr *e, const coal_value *a
   for (size_t i = 0; i < count; i++) packed[i] = packed_argument(m, parts[4], i, kernel->params[i]);
   if (m->sink.launch && !m->quiet)
     m->sink.launch(m->sink.context, m, e, kernel, parts[1], parts[2], parts[3], packed, count);
-  return true;
 }
 
 /* cudaLaunchKernelEx(&config, k, arguments …) and cudaLaunchKernelExC(&config, k, args): the configuration has gridDim, blockDim, dynamicSmemBytes. */
-static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
-  if (n < 2 || args[0].kind != COAL_VALUE_POINTER || !args[0].object || args[1].kind != COAL_VALUE_FUNCTION)
-    return false;
+static void launch_extended(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
+  if (n < 2 || args[0].kind != COAL_VALUE_POINTER || !args[0].object || args[1].kind != COAL_VALUE_FUNCTION) return;
   const coal_record *config = e->args[0]->type->element && e->args[0]->type->element->kind == COAL_TYPE_RECORD
                                   ? e->args[0]->type->element->record
                                   : NULL;
   const coal_field *grid = config ? coal_record_field(config, "gridDim") : NULL,
                    *block = config ? coal_record_field(config, "blockDim") : NULL;
   const coal_field *smem = config ? coal_record_field(config, "dynamicSmemBytes") : NULL;
-  if (!grid || !block || !smem) return false;
+  if (!grid || !block || !smem) return;
   const coal_function *kernel = args[1].fn;
   const coal_field *fields[3] = {grid, block, smem};
   coal_value parts[3], rest[64];
@@ -129,7 +120,7 @@ static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_valu
     coal_value at = coal_machine_offset(m, args[0], coal_value_int(m->t, (int64_t)fields[i]->offset_bytes));
     parts[i] = coal_object_read(m->memory, at.object, at.p, fields[i]->type, m->active);
   }
-  bool is_packed = n > 2 && strcmp(e->u.callee->name, "cudaLaunchKernelExC") == 0;
+  bool is_packed = n > 2 && e->u.callee->host_call->kind == COAL_HOST_CALL_LAUNCH_EX_PACKED;
   size_t count = is_packed ? kernel->n_params : n - 2;
   if (count > 64) count = 64;
   for (size_t i = 0; i < count && is_packed; i++) rest[i] = packed_argument(m, args[2], i, kernel->params[i]);
@@ -142,33 +133,47 @@ static bool launch_extended(coal_machine *m, const coal_expr *e, const coal_valu
   }
   if (m->sink.launch && !m->quiet)
     m->sink.launch(m->sink.context, m, e, kernel, parts[0], parts[1], parts[2], rest, count);
-  return true;
 }
 
-static bool launch(coal_machine *m, const coal_expr *e, const char *name, const coal_value *args, size_t n) {
-  if (strncmp(name, "cudaLaunchKernelEx", 18) == 0) return launch_extended(m, e, args, n);
-  if (strcmp(name, "cudaGraphAddKernelNode") == 0) return launch_node(m, e, args, n);
-  return coal_intrinsic_launches(name) && launch_packed(m, e, args, n);
+/* What the call does to the machine; nothing where its arguments are not as they should be. */
+static void carry_out(coal_machine *m, const coal_expr *e, const coal_host_call *call, const coal_value *args,
+                      size_t n) {
+  switch (call->kind) {
+    case COAL_HOST_CALL_ALLOCATE:
+      if (n > 0) allocate_plain(m, call->name, args);
+      break;
+    case COAL_HOST_CALL_ALLOCATE_PITCH:
+      if (n > 1) allocate_pitch(m, args);
+      break;
+    case COAL_HOST_CALL_ALLOCATE_3D:
+      if (n > 1) allocate_3d(m, args);
+      break;
+    case COAL_HOST_CALL_LAUNCH: launch_packed(m, e, args, n); break;
+    case COAL_HOST_CALL_LAUNCH_EX:
+    case COAL_HOST_CALL_LAUNCH_EX_PACKED: launch_extended(m, e, args, n); break;
+    case COAL_HOST_CALL_LAUNCH_NODE: launch_node(m, e, args, n); break;
+    case COAL_HOST_CALL_QUERY: coal_machine_clobber_args(m, args, n, e->u.callee->name); break;
+    case COAL_HOST_CALL_COPY: /* what came back from the device */
+      coal_machine_clobber_args(m, args, n > 0, e->u.callee->name);
+      break;
+    case COAL_HOST_CALL_EXIT:
+    case COAL_HOST_CALL_LAUNCH_HANDLE:
+    case COAL_HOST_CALL_RUNTIME: break;
+  }
 }
 
 bool coal_eval_host_call(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
+  const coal_host_call *call = e->u.callee->host_call;
   const char *name = e->u.callee->name;
   const coal_type *type = e->type;
-  if (strcmp(name, "exit") == 0 || strcmp(name, "abort") == 0 || strcmp(name, "_exit") == 0) {
+  if (call && call->kind == COAL_HOST_CALL_EXIT) {
     coal_machine_exit(m);
     *result = coal_value_unknown(false, COAL_REASON_NONE, NULL);
     return true;
   }
   if (coal_host_text_call(m, e, args, n, result)) return true;
-  bool is_runtime = strncmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z';
-  if (!allocate(m, name, args, n) && !launch(m, e, name, args, n)) {
-    if (!is_runtime) return false;
-    if (strncmp(name, "cudaGet", 7) == 0 || strncmp(name, "cudaOccupancy", 13) == 0 ||
-        strncmp(name, "cudaDeviceGet", 13) == 0)
-      coal_machine_clobber_args(m, args, n, name);
-    if (strncmp(name, "cudaMemcpy", 10) == 0)
-      coal_machine_clobber_args(m, args, n > 0, name); /* what came back from the device */
-  }
+  if (!call || call->kind == COAL_HOST_CALL_LAUNCH_HANDLE) return false;
+  carry_out(m, e, call, args, n);
   *result = type->kind == COAL_TYPE_INT ? coal_value_int(m->t, 0)
                                         : coal_machine_unknown(m, type, name, false, COAL_REASON_MISSING_BODY, name);
   if (type->kind == COAL_TYPE_VOID) *result = coal_value_unknown(false, COAL_REASON_NONE, NULL);

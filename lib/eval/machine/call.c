@@ -2,6 +2,7 @@
 /* Calls: entering functions that were seen, and what is left of those that were not. */
 #include <string.h>
 
+#include "ir/intrinsics.h"
 #include "machine.h"
 #include "walk.h"
 
@@ -106,7 +107,7 @@ static void see_launch(void *context, const coal_expr *e) {
   const coal_function *fn = e->kind == COAL_EXPR_CALL || e->kind == COAL_EXPR_CONSTRUCT ? e->u.callee : NULL;
   bool is_through_pointer = e->kind == COAL_EXPR_CALL && !fn;
   s->found |= e->kind == COAL_EXPR_LAUNCH || is_through_pointer ||
-              (fn && (is_launcher(s->m, fn) || coal_intrinsic_launches(fn->name)));
+              (fn && (is_launcher(s->m, fn) || coal_host_call_launches(fn->host_call)));
 }
 
 bool coal_machine_may_launch(const coal_machine *m, const coal_stmt *s) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Statements: masks, branches that nobody can decide, switches. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "bounds.h"
 #include "cost/trace.h"
 #include "fork.h"
+#include "ir/intrinsics.h"
 #include "walk.h"
 
 static void run_stmt(coal_machine *m, const void *s) { coal_exec(m, s); }
@@ -277,7 +277,7 @@ static bool is_jump(coal_opaque kind) {
 /* Does the barrier hold up all warps of the block? */
 static bool is_of_block(const coal_expr *call) {
   const coal_function *f = call && call->kind == COAL_EXPR_CALL ? call->u.callee : NULL;
-  return !f || !f->name || strcmp(f->name, "__syncwarp") != 0;
+  return !f || !f->intrinsic || f->intrinsic->op != COAL_INTRINSIC_OP_WARP;
 }
 
 void coal_exec(coal_machine *m, const coal_stmt *s) {
