@@ -47,7 +47,7 @@ typedef struct run {
   bool failed;               /* some file could not be analysed */
   size_t unknown;            /* accesses that were not judged */
   bool has_stood_in;         /* the note on stand-ins was printed */
-  coal_str missing;          /* headers that were not found, each "'a.h'"; said once a run */
+  COAL_VEC(char *) missing;  /* headers that were not found; said once a run */
   bool *launch_found;        /* a launch option: does any file have its kernel? */
   coal_nearest *launch_near; /* the kernel that is called much the same */
   coal_wanted *wanted;
@@ -77,12 +77,10 @@ static const char *severity_text(coal_diagnostic_severity s) {
 
 /** Is it the first time that this header is missing? */
 static bool is_news(run *r, const char *header) {
-  coal_str quoted = {0};
-  coal_str_addf(&quoted, "'%s'", header);
-  const bool news = !r->missing.n || !strstr(r->missing.data, quoted.data);
-  if (news) coal_str_addf(&r->missing, "%s%s", r->missing.n ? ", " : "", quoted.data);
-  coal_str_free(&quoted);
-  return news;
+  for (size_t i = 0; i < r->missing.n; i++)
+    if (strcmp(r->missing.items[i], header) == 0) return false;
+  coal_vec_push(&r->missing, coal_strdup(header));
+  return true;
 }
 
 /** Once a run: built-in declarations stand for headers that were not found. */
@@ -459,7 +457,8 @@ static void free_run(run *r) {
   coal_file_writer_abandon(&r->writer);
   coal_str_free(&r->report.out);
   coal_str_free(&r->kernels);
-  coal_str_free(&r->missing);
+  for (size_t i = 0; i < r->missing.n; i++) free(r->missing.items[i]);
+  coal_vec_free(&r->missing);
   coal_vec_free(&r->unknown_flags);
   coal_fixes_free(r->fixes);
   coal_wanted_free(r->wanted);

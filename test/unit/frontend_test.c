@@ -333,6 +333,27 @@ static void keeps_what_broken_source_leaves(void **state) {
   coal_parse_result_free(&r);
 }
 
+/* Headers that are missing are told by where the error is and what it marks, not by its words. */
+static void names_the_headers_that_are_missing(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *missing; /* NULL: an error of another kind */
+  } table[] = {{"#include \"a/nowhere.h\"\n", "a/nowhere.h"},
+               {"  #  include   <nowhere.cuh>\n", "nowhere.cuh"},
+               {"#include_next \"nowhere.h\"\n", "nowhere.h"},
+               {"#define HEADER \"nowhere.h\"\n#include HEADER\n", "HEADER"},
+               {"#include nowhere.h\n", NULL},
+               {"#error \"nowhere.h\" file not found\n", NULL},
+               {"int include = \"nowhere.h\";\n", NULL}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    coal_parse_result r = parsed(table[i].text);
+    assert_int_equal(r.n_diagnostics, 1);
+    assert_int_equal(r.diagnostics[0].is_missing_include, table[i].missing != NULL);
+    if (table[i].missing) assert_string_equal(r.diagnostics[0].missing, table[i].missing);
+    coal_parse_result_free(&r);
+  }
+}
+
 /* "expr" of the first statement of the only kernel. */
 static const coal_expr *first_expr(const coal_parse_result *r) { return function_of(r, "k")->body->list[0]->e; }
 
@@ -399,6 +420,7 @@ int main(void) {
       cmocka_unit_test(says_that_libclang_is_missing),
       cmocka_unit_test(finds_instances_and_patterns),
       cmocka_unit_test(keeps_what_broken_source_leaves),
+      cmocka_unit_test(names_the_headers_that_are_missing),
       cmocka_unit_test(says_where_macros_put_things),
       cmocka_unit_test(survives_deep_nesting),
       cmocka_unit_test(refuses_what_is_no_source),

@@ -33,7 +33,7 @@
   F(getNullCursor) F(isCursorDefinition) F(Cursor_getTemplateArgumentType) F(isInvalid) F(saveTranslationUnit) \
   F(CXXMethod_isConst) F(Type_getClassType) F(Cursor_getMangling) \
   F(Cursor_getTemplateArgumentUnsignedValue) F(getLocationForOffset) F(isInvalidDeclaration) F(getInclusions) \
-  F(getChildDiagnostics) F(getNumDiagnosticsInSet) F(getDiagnosticInSet)
+  F(getDiagnosticNumRanges) F(getDiagnosticNumFixIts) F(getChildDiagnostics) F(getNumDiagnosticsInSet) F(getDiagnosticInSet)
 // clang-format on
 
 typedef struct coal_libclang {

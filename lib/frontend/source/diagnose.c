@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "diagnose.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "frontend/invoke/flags.h"
@@ -74,12 +75,35 @@ static bool place(const diagnostic_reader *r, CXDiagnostic diagnostic, coal_diag
   return true;
 }
 
-/* "'foo.h' file not found" */
-static void see_missing_include(const diagnostic_reader *r, coal_diagnostic *d) {
-  const char *end = strstr(d->message, "' file not found");
-  if (d->message[0] != '\'' || !end) return;
-  d->is_missing_include = true;
-  d->missing = coal_arena_string(r->arena, d->message + 1, (size_t)(end - d->message - 1));
+/* What an include directive names at `offset`: the name without its quotes, or a macro's; NULL: no such directive is there. */
+static const char *included_name(const diagnostic_reader *r, const char *text, size_t size, size_t offset) {
+  static const char *const words[] = {"include", "include_next", "import"};
+  size_t line = offset, n = 0;
+  while (line && text[line - 1] != '\n') line--;
+  while (line < offset && (text[line] == ' ' || text[line] == '\t' || text[line] == '#')) line++;
+  while (line + n < offset && (text[line + n] == '_' || isalpha((unsigned char)text[line + n]))) n++;
+  bool includes = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    includes |= strlen(words[i]) == n && memcmp(words[i], text + line, n) == 0;
+  if (!includes) return NULL;
+  const char close = text[offset] == '"' ? '"' : text[offset] == '<' ? '>' : 0;
+  const size_t begin = offset + (close != 0);
+  size_t end = begin;
+  while (end < size && text[end] != '\n' && (close ? text[end] != close : !isspace((unsigned char)text[end]))) end++;
+  return coal_arena_string(r->arena, text + begin, end - begin);
+}
+
+/* A header that was not found: of the errors that Clang has at the name in an include directive, this one alone marks the name
+ * and knows no correction (PPDirectives.cpp, err_pp_file_not_found). */
+static void see_missing_include(const diagnostic_reader *r, CXDiagnostic diagnostic, coal_diagnostic *d) {
+  CXFile file = NULL;
+  unsigned line, column, offset = 0;
+  size_t size = 0;
+  if (r->c->getDiagnosticNumRanges(diagnostic) != 1 || r->c->getDiagnosticNumFixIts(diagnostic)) return;
+  r->c->getFileLocation(r->c->getDiagnosticLocation(diagnostic), &file, &line, &column, &offset);
+  const char *text = file ? r->c->getFileContents(r->tu, file, &size) : NULL;
+  d->missing = text && offset < size ? included_name(r, text, size, offset) : NULL;
+  d->is_missing_include = d->missing != NULL;
 }
 
 static coal_diagnostic_severity severity_of(enum CXDiagnosticSeverity s) {
@@ -94,7 +118,7 @@ static void read_one(diagnostic_reader *r, unsigned i) {
   if (d.severity >= COAL_DIAGNOSTIC_ERROR && r->n_wanted) see_wanted(r, diagnostic);
   if (d.severity >= COAL_DIAGNOSTIC_ERROR && place(r, diagnostic, &d)) {
     d.message = copied(r, r->c->getDiagnosticSpelling(diagnostic));
-    see_missing_include(r, &d);
+    see_missing_include(r, diagnostic, &d);
     if (d.is_missing_include) d.severity = COAL_DIAGNOSTIC_FATAL;
     coal_vec_push(&r->items, d);
   }
