@@ -218,26 +218,12 @@ int coal_exec_arguments_make(coal_exec_device *d, const coal_vm_code *kernel, co
   return -1;
 }
 
-/** "coef" names the variable `coef`, `_ZL4coef` and `_ZN2ns4coefE`. */
-static bool names_global(const char *mangled, const char *name) {
-  if (!strcmp(mangled, name)) return true;
-  if (strncmp(mangled, "_Z", 2)) return false;
-  char part[256];
-  snprintf(part, sizeof part, "%zu%s", strlen(name), name);
-  const char *at = strstr(mangled, part);
-  return at && (at == mangled + 2 || !isdigit((unsigned char)at[-1])) &&
-         (!at[strlen(part)] || !strcmp(at + strlen(part), "E"));
-}
-
 void coal_exec_arguments_set_globals(const coal_vm_program *p, const coal_exec_argument *arguments, size_t n) {
   for (size_t k = 0; k < n; k++)
     for (size_t g = 0; g < p->globals.n; g++) {
       const coal_vm_global *v = &p->globals.items[g];
-      if (!names_global(v->name, arguments[k].name) || v->bytes > 8) continue;
-      bool is_float = strchr(arguments[k].text, '.') != NULL;
-      uint64_t bits = scalar_bits(arguments[k].text, !is_float       ? COAL_COMP_INT
-                                                     : v->bytes == 8 ? COAL_COMP_DOUBLE
-                                                                     : COAL_COMP_FLOAT);
+      if (strcmp(v->source_name, arguments[k].name) || v->bytes > 8) continue;
+      uint64_t bits = scalar_bits(arguments[k].text, v->kind);
       memcpy((void *)(uintptr_t)v->address, &bits, v->bytes);
     }
 }

@@ -178,7 +178,10 @@ static void globals(coal_lower_state *s) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(s->module); v; v = LLVMGetNextGlobal(v)) {
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_SHARED) continue;
     uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
+    coal_lower_comps comps = coal_lower_flatten(s, LLVMGlobalGetValueType(v));
     coal_vm_global g = {.name = coal_lower_name(s, v), .bytes = bytes, .is_constant = is_constant_global(v)};
+    g.source_name = coal_lower_variable_name(s, g.name);
+    g.kind = comps.n ? comps.items[0].kind : COAL_COMP_INT;
     g.address = coal_vm_memory_alloc(s->memory, bytes ? bytes : 1,
                                      g.is_constant ? COAL_SPACE_CONSTANT : COAL_SPACE_GLOBAL, g.name);
     coal_vec_push(&s->program->globals, g);

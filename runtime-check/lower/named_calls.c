@@ -42,6 +42,13 @@ static callee callee_of(coal_lower_state *s, const char *symbol) {
   return c;
 }
 
+const char *coal_lower_variable_name(coal_lower_state *s, const char *symbol) {
+  char *text = __cxa_demangle(symbol, NULL, NULL, NULL);
+  const char *name = text ? unqualified(s, text, text + strlen(text)) : symbol;
+  free(text);
+  return name;
+}
+
 /** The type of the last parameter, and of the first: "unsigned int*, unsigned int" begins with it. */
 static const char *last_type(const callee *c) {
   const char *comma = strrchr(c->parameters, ',');

@@ -69,6 +69,8 @@ void coal_lower_unsupported(coal_lower_state *s, const char *format, ...) __attr
 /** A constant's scalar: value; `*shared`: an offset into shared memory (2: into its dynamic part). */
 bool coal_lower_constant(coal_lower_state *s, LLVMValueRef v, uint64_t *value, uint8_t *shared);
 
+/** named_calls.c: the variable behind a symbol, unqualified and without template arguments. Lives in the arena. */
+const char *coal_lower_variable_name(coal_lower_state *s, const char *symbol);
 /** True if the value can reach an address, a branch, local memory or a call. */
 bool coal_lower_is_control(LLVMValueRef v);
 

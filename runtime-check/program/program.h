@@ -288,7 +288,9 @@ typedef struct coal_vm_code {
 } coal_vm_code;
 
 typedef struct coal_vm_global {
-  const char *name; /* mangled */
+  const char *name;        /* mangled */
+  const char *source_name; /* unqualified, as the source has it */
+  coal_vm_comp_kind kind;  /* of a scalar; of others: of the first component */
   uint64_t address, bytes;
   bool is_constant;
 } coal_vm_global;

@@ -82,6 +82,8 @@ __global__ void byView(View v, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = v.data[i * v.step];
 }
+namespace scale { __device__ float factor; __device__ int factors; }
+__global__ void byVariable(float *out) { out[threadIdx.x * (int)scale::factor + scale::factors] = 1; }
 """
 with tempfile.TemporaryDirectory() as folder:
     source = pathlib.Path(folder) / "k.cu"
@@ -101,6 +103,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("a file is read", (16, 16) in moved(f"{base} index=int:{data}", 4))
     check("random numbers differ", moved(f"{base} index=int[128]:random(3)%128", 4) != {(4, 4)})
     check("constant memory is set", (32, 32) in moved("byConstant: grid=1 block=64 stride=8", 9))
+    check("a variable in a namespace is set, in its own type",
+          (32, 32) in moved("byVariable: grid=1 block=32 factor=8 factors=4", 17, "store"))
     check("fields are set", (8, 8) in moved("byView: grid=1 block=64 v.step=2", 14))
 
 # ---- every instance is found, and compared with itself; what launches pass is used
