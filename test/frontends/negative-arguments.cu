@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CENSUS-SKIP: accesses that constants exclude
 // A template argument below zero keeps its sign.
 // RUN: %coalcheck --all %s | FileCheck %s
 // RUN: %if plugin %{ %clang_coal %s 2>&1 | FileCheck %s --check-prefix=PLUGIN --allow-empty %}

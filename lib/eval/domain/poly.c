@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "symbols.h"
+#include "util/hash.h"
 #include "util/number.h"
 
 coal_lanes coal_lanes_new(coal_symbols *t, const int64_t v[COAL_WARP_LANES]) {
@@ -225,6 +226,22 @@ bool coal_poly_terms_equal(const coal_poly *a, const coal_poly *b) {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++)
     if (a->terms[i].mono != b->terms[i].mono || !lanes_equal(a->terms[i].coef, b->terms[i].coef)) return false;
+  return true;
+}
+
+bool coal_poly_terms_key(const coal_symbols *t, const coal_poly *a, uint64_t *key) {
+  *key = a->n;
+  for (uint32_t i = 0; i < a->n; i++) {
+    unsigned n;
+    const coal_symbol_id *symbols = coal_mono_symbols(t, a->terms[i].mono, &n);
+    if (a->terms[i].coef.v) return false;
+    uint64_t term = coal_hash_number(n, (uint64_t)a->terms[i].coef.u);
+    for (unsigned k = 0; k < n; k++) {
+      if (!coal_symbol_is_kept(t, symbols[k])) return false;
+      term = coal_hash_number(term, symbols[k]);
+    }
+    *key += term; /* the order of the terms may differ by warp */
+  }
   return true;
 }
 

@@ -87,6 +87,8 @@ coal_symbol_id coal_symbol_add(coal_symbols *t, coal_symbol s);
 /** The symbol of that key, made from `s` on first use. */
 coal_symbol_id coal_symbol_intern(coal_symbols *t, const char *key, coal_symbol s);
 coal_symbol *coal_symbol_get(coal_symbols *t, coal_symbol_id id);
+/** Was it there before the first warp, and so means the same for each of them? */
+bool coal_symbol_is_kept(const coal_symbols *t, coal_symbol_id id);
 uint32_t coal_symbol_count(const coal_symbols *t);
 /** The symbols of a monomial. */
 const coal_symbol_id *coal_mono_symbols(const coal_symbols *t, coal_mono_id m, unsigned *n);
@@ -116,6 +118,9 @@ const coal_poly *coal_poly_permute(coal_symbols *t, const coal_poly *a, const ui
 
 bool coal_poly_equal(const coal_poly *a, const coal_poly *b);
 bool coal_poly_terms_equal(const coal_poly *a, const coal_poly *b);
+/** A key of the symbolic terms that means the same for every warp (symbols are reset between warps). False: a term holds a
+ *  symbol of this warp alone, or differs by lane. */
+bool coal_poly_terms_key(const coal_symbols *t, const coal_poly *a, uint64_t *key);
 /** Constants only? */
 static inline bool coal_poly_is_const(const coal_poly *a) { return a->n == 0; }
 /** How many lanes to look at to have seen all: 1 where numbers and coefficients are the same in each, else all. */

@@ -91,6 +91,8 @@ void coal_symbols_reset(coal_symbols *t) {
   for (size_t i = 0; i < t->keys.n; i++) link_key(t, i);
 }
 
+bool coal_symbol_is_kept(const coal_symbols *t, coal_symbol_id id) { return t->marked && id < t->kept_symbols; }
+
 coal_arena *coal_symbols_arena(coal_symbols *t) { return t->marked ? t->scratch : t->kept; }
 
 size_t coal_symbols_bytes(const coal_symbols *t) {

@@ -327,15 +327,16 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
 }
 
 /* The first requests of each warp of the block, for changes that move work between its lanes. */
-static void sample_block(coal_tally *t, const coal_measurement *f) {
+static void sample_block(const coal_symbols *symbols, coal_tally *t, const coal_measurement *f) {
   if (f->request.space != COAL_SPACE_GLOBAL || f->shape.moved_max <= f->shape.ideal || f->shape.is_symbolic ||
       t->access.instructions != 1)
     return;
   if (t->warp_requests == BLOCK_REQUESTS_A_WARP || t->block_overflow) return;
-  if (t->block_offsets.n + COAL_WARP_LANES > BLOCK_OFFSETS_MAX) {
-    t->block_overflow = true;
-    return;
-  }
+  uint64_t key;
+  t->block_overflow = t->block_offsets.n + COAL_WARP_LANES > BLOCK_OFFSETS_MAX ||
+                      !coal_poly_terms_key(symbols, f->symbolic, &key) || (t->block_requests && t->block_key != key);
+  if (t->block_overflow) return;
+  t->block_key = key;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
     if (f->request.mask >> i & 1)
       coal_vec_push(&t->block_offsets, (int64_t)(f->request.address[i] - COAL_REQUEST_START));
@@ -410,8 +411,8 @@ void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range
     }
     m->is_inexact |= f.shape.is_inexact;
     coal_tally_add(r->kept, t, &in, &f, r->launch);
-    if (r->is_first_block && part == 0) sample_block(t, &f);
-    coal_region_add(&r->region, t, address, &f);
+    if (r->is_first_block && part == 0) sample_block(m->t, t, &f);
+    coal_region_add(&r->region, t, &in, address, &f);
     coal_merges_add(r->kept, &r->merges, r->target, t, address, &f);
     if (r->follower) coal_follow_request(r->follower, m->active, t->order, address, &f, r->flops);
   }
@@ -670,7 +671,8 @@ static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
   a->is_affine = t->excess_affine * 2 >= t->excess;
   a->never_aligned = coal_tally_never_aligned(t);
   a->shift_mends = t->excess_mended * 2 > t->excess || a->never_aligned;
-  a->is_amortized = t->excess > 0 && t->excess == t->excess_amortized && !a->never_aligned;
+  a->is_amortized = t->excess + t->excess_by_stride > 0 && t->excess == t->excess_amortized &&
+                    t->excess_by_stride == t->by_stride_amortized && !a->never_aligned;
   a->alignment_unknown = t->excess == 0 && t->excess_by_shift > 0 && !a->never_aligned;
   a->is_unaligned = t->is_unaligned;
   a->block_requests = t->block_overflow ? 0 : t->block_requests;

@@ -25,13 +25,19 @@ typedef COAL_VEC(piece) pieces;
 /* Before 2.x no cache keeps for a neighbour what one access fetched. */
 static bool has_cache(const coal_target *target) { return target->global_rule == COAL_GLOBAL_BLOCKS; }
 
-void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_measurement *f) {
+void coal_region_add(coal_region *r, coal_tally *t, const coal_request_input *in, coal_value address,
+                     const coal_measurement *f) {
   if (f->request.space != COAL_SPACE_GLOBAL || (f->request.op != COAL_MEM_LOAD && f->request.op != COAL_MEM_STORE))
     return;
   if (r->entries.n == ENTRIES_MAX) return;
-  coal_region_entry e = {
-      t,         address.object, f->symbolic, f->request.op == COAL_MEM_STORE, f->shape.moved_least > f->shape.ideal,
-      f->request};
+  coal_region_entry e = {.tally = t,
+                         .object = address.object,
+                         .symbolic = f->symbolic,
+                         .is_store = f->request.op == COAL_MEM_STORE,
+                         .is_symbolic = f->shape.is_symbolic,
+                         .may_be_ideal = f->shape.moved_least <= f->shape.ideal,
+                         .request = f->shape.is_symbolic ? coal_request_known_part(in) : f->request};
+  e.has_excess = !e.may_be_ideal || (e.is_symbolic && f->shape.moved_max > f->shape.ideal);
   r->has_excess |= e.has_excess;
   coal_vec_push(&r->entries, e);
 }
@@ -114,10 +120,10 @@ static size_t find_unit(const pieces *p, uint64_t unit) {
   return lo;
 }
 
-/* Does the union leave no hole in the blocks that `own` touches, but for those before its first and behind its last byte,
+/* Does the union leave no hole in the blocks that `own` touches, but for those before byte `first` and behind byte `last`,
  * and is it the others that fill them? */
-static bool fills(const pieces *all, const pieces *own, unsigned block_bytes) {
-  uint64_t first = first_byte(all), last = last_byte(all), units_a_block = block_bytes / UNIT_BYTES, filled = 0;
+static bool fills(const pieces *all, const pieces *own, uint64_t first, uint64_t last, unsigned block_bytes) {
+  uint64_t units_a_block = block_bytes / UNIT_BYTES, filled = 0;
   for (size_t i = 0; i < own->n; i++) {
     uint64_t block = own->items[i].unit / units_a_block;
     if (i && own->items[i - 1].unit / units_a_block == block) continue;
@@ -199,13 +205,18 @@ static bool has_dense_copy(const judged_region *j, size_t which) {
 static bool is_amortized(judged_region *j, size_t which) {
   const coal_region_entry *e = &j->r->entries.items[which];
   if (!has_cache(j->target)) return false;
-  if (has_dense_copy(j, which)) return true;
+  if (!e->is_symbolic && has_dense_copy(j, which)) return true;
   pieces own = {0};
   collect(j, j->of[which]);
   add_request(&own, &e->request);
   settle(&own);
-  bool result = !is_dense(&own) &&
-                fills(&j->groups.items[j->of[which]].all, &own, coal_target_block_bytes(j->target, e->request.op));
+  const pieces *all = &j->groups.items[j->of[which]].all;
+  const unsigned block_bytes = coal_target_block_bytes(j->target, e->request.op);
+  bool result;
+  if (e->is_symbolic) /* the lanes lie anywhere: the blocks of each must be full */
+    result = fills(all, &own, 0, UINT64_MAX, block_bytes);
+  else
+    result = !is_dense(&own) && fills(all, &own, first_byte(all), last_byte(all), block_bytes);
   coal_vec_free(&own);
   return result;
 }
@@ -231,7 +242,7 @@ static void judge(judged_region *j, size_t which) {
   uint64_t key = coal_request_hash(g->key, &e->request, g->base) | 1;
   coal_group_shape *known = &e->tally->groups[key / 2 % COAL_GROUP_SHAPES];
   if (known->key != key) *known = (coal_group_shape){key, is_amortized(j, which)};
-  e->tally->excess_amortized += known->is_amortized;
+  *(e->may_be_ideal ? &e->tally->by_stride_amortized : &e->tally->excess_amortized) += known->is_amortized;
 }
 
 void coal_region_end(coal_region *r, const coal_target *target) {

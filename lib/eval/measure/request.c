@@ -220,7 +220,7 @@ static bool surely_unaligned(const coal_request_input *in, const coal_request *q
   return false;
 }
 
-static coal_request start_of(const coal_request_input *in) {
+coal_request coal_request_known_part(const coal_request_input *in) {
   coal_request q = {.space = in->space, .op = in->op, .bytes = in->bytes, .mask = in->mask};
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
     q.address[i] = START + in->offset + (uint64_t)coal_lane(in->address->c, i);
@@ -259,7 +259,7 @@ static void look_at_shape(const coal_request_input *in, const coal_unknowns *u, 
 
 coal_reason coal_request_measure(const coal_request_input *in, const coal_shapes *known, const coal_trials *shared,
                                  coal_measurement *f) {
-  *f = (coal_measurement){.request = start_of(in), .symbolic = in->address};
+  *f = (coal_measurement){.request = coal_request_known_part(in), .symbolic = in->address};
   unsigned lane[COAL_WARP_LANES], n = active_lanes(in->mask, lane);
   coal_unknowns u = {0};
   if (in->address->n) u = coal_unknowns_sort(in->symbols, in->address, lane, n);

@@ -38,6 +38,8 @@ typedef struct coal_measurement {
  *  together, NULL: none. NONE, or why it cannot be told (`f->detail`). */
 coal_reason coal_request_measure(const coal_request_input *in, const coal_shapes *known, const coal_trials *shared,
                                  coal_measurement *f);
+/** The request with all that nobody knows taken as 0. */
+coal_request coal_request_known_part(const coal_request_input *in);
 /** Folds the active lanes of a request, relative to `base`, into a hash. */
 uint64_t coal_request_hash(uint64_t h, const coal_request *q, uint64_t base);
 /** The model's period of the request, bytes. */

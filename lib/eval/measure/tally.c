@@ -207,6 +207,7 @@ void coal_tally_add(coal_arena *kept, coal_tally *t, const coal_request_input *i
     t->excess_mended += s->shift_mends;
   } else if (s->moved_max > s->ideal) {
     t->excess_by_shift++;
+    t->excess_by_stride += s->is_symbolic;
   }
   add_trials(t, in, s);
   add_pattern(kept, t, f, launch);

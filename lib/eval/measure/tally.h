@@ -52,7 +52,8 @@ typedef struct coal_tally {
   bool is_cut;          /* the budget ended before all it does was seen */
   uint64_t excess;      /* requests that moved more than ideal, and of these: */
   uint64_t excess_amortized, excess_mended, excess_affine;
-  uint64_t excess_by_shift;     /* requests that may have, by a start nobody knows */
+  uint64_t excess_by_shift;     /* requests that may have, by a start or a stride nobody knows; of these by a stride: */
+  uint64_t excess_by_stride, by_stride_amortized;
   coal_excess_trials *by_trial; /* NULL: no start was unknown */
   uint32_t merge_limit;         /* the widest access that the compiler can prove aligned; 0: none */
   struct coal_tally *group;     /* an earlier access of the same records in a straight-line region; NULL: none */
@@ -61,7 +62,8 @@ typedef struct coal_tally {
   coal_counts counts;                     /* of the warp under way */
   COAL_VEC(int64_t) block_offsets;        /* of the first block; too many: none */
   uint32_t block_requests, warp_requests; /* sampled in the block, and by the warp under way */
-  bool block_overflow;
+  uint64_t block_key;                     /* of what nobody knows of their addresses */
+  bool block_overflow;                    /* too many, or not all of one unknown start */
   coal_pattern *patterns;
   uint64_t pattern_hash[COAL_PATTERNS_MAX];
   size_t n_patterns;
@@ -85,7 +87,9 @@ typedef struct coal_region_entry {
   const struct coal_object *object;
   const coal_poly *symbolic;
   bool is_store, has_excess;
-  coal_request request;
+  bool is_symbolic;     /* lanes are apart by something nobody knows */
+  bool may_be_ideal;    /* with some value of what nobody knows */
+  coal_request request; /* of a symbolic one: its known part */
 } coal_region_entry;
 
 typedef struct coal_region {
@@ -93,7 +97,8 @@ typedef struct coal_region {
   bool has_excess;
 } coal_region;
 
-void coal_region_add(coal_region *r, coal_tally *t, coal_value address, const coal_measurement *f);
+void coal_region_add(coal_region *r, coal_tally *t, const coal_request_input *in, coal_value address,
+                     const coal_measurement *f);
 void coal_region_end(coal_region *r, const coal_target *target);
 
 #endif
