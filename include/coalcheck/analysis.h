@@ -268,7 +268,8 @@ typedef struct coal_access {
   bool starts_inside;    /* the launch passes an address behind that start */
 
   /* symbolic: how the address depends on the lane. NULL: no symbolic form */
-  const char *index; /* in elements when it divides, else bytes: "n*(16*blockIdx.y + threadIdx.y) + …" */
+  const char *index;   /* "n*(16*blockIdx.y + threadIdx.y) + …" */
+  bool index_is_bytes; /* its unit: bytes, where elements do not divide it; else elements */
   bool has_lane_stride;
   int64_t lane_stride_bytes; /* the same between all neighbouring active lanes of all requests */
   const char *lane_stride;   /* symbolic, bytes: "4*N"; NULL if constant or unknown */

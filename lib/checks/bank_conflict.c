@@ -41,6 +41,12 @@ static const char *odd_distance(coal_analysis *analysis, const coal_access *a) {
   if (!a->has_lane_stride || a->instruction_bytes != 4 || a->lane_stride_bytes % 8) return NULL;
   int64_t words = (a->lane_stride_bytes < 0 ? -a->lane_stride_bytes : a->lane_stride_bytes) / 4;
   if (!is_free(coal_analysis_options(analysis)->target, a, words + 1)) return NULL;
+  if (a->instructions > 1)
+    return coal_analysis_format(analysis,
+                                "lanes %" PRId64
+                                " words apart share banks; a type of an odd number of words, such as %" PRId64
+                                ", has no conflict",
+                                words, words + 1);
   return coal_analysis_format(
       analysis, "lanes %" PRId64 " elements apart share banks; an odd distance, such as %" PRId64 ", has no conflict",
       words, words + 1);

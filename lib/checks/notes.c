@@ -35,18 +35,25 @@ void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text
   if (range) note->range = *range;
 }
 
-/** "1024 elements", "32 bytes" where the elements do not divide it. */
+/** Is a distance of that many bytes told in bytes? As the index is, and where elements hide it: an access in several
+ *  instructions, part of an element each. */
+static bool is_in_bytes(const coal_access *access, int64_t bytes) {
+  return !access->bytes || bytes % access->bytes || access->instructions > 1 ||
+         (access->index && access->index_is_bytes);
+}
+
+/** "1024 elements", "32 bytes". */
 static const char *distance_of(coal_analysis *a, const coal_access *access) {
   const int64_t bytes = access->lane_stride_bytes < 0 ? -access->lane_stride_bytes : access->lane_stride_bytes;
-  const int64_t n = access->bytes && bytes % access->bytes == 0 ? bytes / access->bytes : bytes;
-  const char *unit = access->bytes && bytes % access->bytes == 0 ? "element" : "byte";
-  return coal_analysis_format(a, "%" PRId64 " %s%s", n, unit, n == 1 ? "" : "s");
+  const bool in_bytes = is_in_bytes(access, bytes);
+  const int64_t n = in_bytes ? bytes : bytes / access->bytes;
+  return coal_analysis_format(a, "%" PRId64 " %s%s", n, in_bytes ? "byte" : "element", n == 1 ? "" : "s");
 }
 
 /** "N elements", "3*N elements", "4*N bytes". */
 static const char *symbolic_distance_of(coal_analysis *a, const coal_access *access) {
   const int64_t scale = access->lane_stride_scale;
-  if (!access->stride_symbol || !access->bytes || !scale || scale % access->bytes)
+  if (!access->stride_symbol || !scale || is_in_bytes(access, scale))
     return coal_analysis_format(a, "%s bytes", access->lane_stride);
   if (scale == access->bytes) return coal_analysis_format(a, "%s elements", access->stride_symbol);
   return coal_analysis_format(a, "%" PRId64 "*%s elements", scale / access->bytes, access->stride_symbol);
@@ -56,7 +63,11 @@ const char *coal_text_distance(coal_analysis *a, const coal_access *access) {
   const char *distance = access->has_lane_stride ? distance_of(a, access)
                          : access->lane_stride   ? symbolic_distance_of(a, access)
                                                  : NULL;
-  return distance ? coal_analysis_format(a, "neighbouring lanes are %s apart", distance) : NULL;
+  if (!distance) return NULL;
+  if (access->instructions < 2) return coal_analysis_format(a, "neighbouring lanes are %s apart", distance);
+  return coal_analysis_format(a, "neighbouring lanes are %s apart, moved by %u instructions of %u byte%s each",
+                              distance, (unsigned)access->instructions, (unsigned)access->instruction_bytes,
+                              access->instruction_bytes == 1 ? "" : "s");
 }
 
 /** "; degrades for N >= 2, worst for N >= 8", or "". */
@@ -70,8 +81,9 @@ static const char *thresholds(coal_analysis *a, const coal_access *access) {
 
 const char *coal_text_index(coal_analysis *a, const coal_access *access) {
   const char *distance = coal_text_distance(a, access);
+  const char *unit = access->index_is_bytes ? "byte offset" : "index";
   const char *index =
-      access->index ? coal_analysis_format(a, distance ? " (index %s)" : "index %s", access->index) : "";
+      access->index ? coal_analysis_format(a, distance ? " (%s %s)" : "%s %s", unit, access->index) : "";
   if (!distance && !*index) return NULL;
   return coal_analysis_format(a, "%s%s%s", distance ? distance : "", index, thresholds(a, access));
 }

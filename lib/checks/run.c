@@ -89,6 +89,7 @@ static const char *distance(const coal_cause *c) {
 static const char *why(const coal_check *check, const coal_cause *c) {
   const char *text = check->why ? check->why(c) : NULL;
   if (!text) text = distance(c);
+  if (!text) text = "the lanes' addresses are known but follow no single stride";
   const char *const more[] = {coal_cause_blocks(c), coal_cause_instance(c), coal_cause_lines(c)};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     if (more[i]) text = text ? coal_analysis_format(c->analysis, "%s; %s", text, more[i]) : more[i];

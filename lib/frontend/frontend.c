@@ -483,7 +483,8 @@ static enum CXErrorCode fall_back(attempt *a, enum CXErrorCode code, const char 
     build_command(a);
     return code;
   }
-  *note = coal_arena_format(a->memory->arena, "with the headers of the toolkit in %s libclang %u says: %s",
+  *note = coal_arena_format(a->memory->arena,
+                            "the built-in CUDA headers are read: with those of the toolkit in %s libclang %u says: %s",
                             first.toolkit, a->f->clang->major, problem);
   return second;
 }

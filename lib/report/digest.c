@@ -12,8 +12,14 @@ enum { WORST_SHOWN = 5, CHECKS_MAX = 64 };
 
 struct coal_digest {
   coal_arena *arena;
-  coal_ranking ranking; /* items: "a.cu:38 (81 % of 'k')" */
+  coal_ranking ranking; /* items: digest_place */
 };
+
+typedef struct digest_place {
+  const char *file;  /* the path, or the kernel's name where no file is known */
+  uint32_t line;     /* 0: unknown */
+  const char *share; /* " (81 % of 'k')", or "" */
+} digest_place;
 
 coal_digest *coal_digest_new(void) {
   coal_digest *d = coal_alloc(sizeof *d);
@@ -28,13 +34,17 @@ void coal_digest_free(coal_digest *d) {
   free(d);
 }
 
-static char *place_of(coal_digest *d, const coal_access *a, const coal_finding *f) {
-  const char *place = a->range.file ? a->range.file->path : a->kernel->fn->name;
-  if (a->range.file) place = coal_arena_format(d->arena, "%s:%u", place, (unsigned)a->range.begin.line1);
+static const char *kept(coal_digest *d, const char *text) { return coal_arena_string(d->arena, text, strlen(text)); }
+
+static digest_place *place_of(coal_digest *d, const coal_access *a, const coal_finding *f) {
+  digest_place *place = COAL_ARENA_NEW(d->arena, digest_place);
+  *place = (digest_place){.file = kept(d, a->range.file ? a->range.file->path : a->kernel->fn->name),
+                          .line = a->range.file ? a->range.begin.line1 : 0,
+                          .share = ""};
   if (f->gain.is_known && f->gain.time_ns > 0)
-    place = coal_arena_format(d->arena, "%s (%.0f %% of '%s')", place, 100 * f->gain.saved_ns / f->gain.time_ns,
-                              a->kernel->fn->name);
-  return coal_arena_string(d->arena, place, strlen(place));
+    place->share = coal_arena_format(d->arena, " (%.0f %% of '%s')", 100 * f->gain.saved_ns / f->gain.time_ns,
+                                     a->kernel->fn->name);
+  return place;
 }
 
 void coal_digest_add(coal_digest *d, const coal_report *r, const coal_analysis *a) {
@@ -66,13 +76,29 @@ static void add_checks(const coal_ranking *r, coal_str *out) {
   coal_str_add(out, ".\n");
 }
 
+/** "Worst first: a.cu:38 (81 % of 'k'), line 12, b.cu:7": a file is named where it changes. */
+static void add_places(const coal_ranking *r, coal_str *out) {
+  const char *file = NULL;
+  for (size_t i = 0; i < r->n && i < WORST_SHOWN; i++) {
+    const digest_place *place = r->items[i].item;
+    coal_str_add(out, i ? ", " : "Worst first: ");
+    if (!place->line)
+      coal_str_add(out, place->file);
+    else if (file && !strcmp(file, place->file))
+      coal_str_addf(out, "line %u", (unsigned)place->line);
+    else
+      coal_str_addf(out, "%s:%u", place->file, (unsigned)place->line);
+    coal_str_add(out, place->share);
+    file = place->file;
+  }
+}
+
 void coal_digest_print(coal_digest *d, coal_str *out) {
   coal_ranking *r = &d->ranking;
   if (r->n < 2) return;
   coal_ranking_sort(r);
   add_checks(r, out);
-  for (size_t i = 0; i < r->n && i < WORST_SHOWN; i++)
-    coal_str_addf(out, "%s%s", i ? ", " : "Worst first: ", (const char *)r->items[i].item);
+  add_places(r, out);
   if (r->n > WORST_SHOWN) coal_str_addf(out, " and %zu more", r->n - WORST_SHOWN);
   coal_str_add(out, ".\n");
 }

@@ -220,6 +220,7 @@ static json_t *access_object(coal_report *r, const coal_target *target, const co
   coal_str_free(&expression);
   coal_json_set_text(object, "object", a->object_name);
   coal_json_set_text(object, "index", a->index);
+  if (a->index) coal_json_set_text(object, "index_unit", a->index_is_bytes ? "byte" : "element");
   if (a->has_lane_stride) json_object_set_new(object, "lane_stride_bytes", json_integer(a->lane_stride_bytes));
   coal_json_set_text(object, "lane_stride", a->lane_stride);
   set_numbers(object, a);

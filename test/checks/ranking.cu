@@ -19,7 +19,7 @@ void host(float *a, float *b) { few<<<512, 256>>>(a, b), many<<<65536, 256>>>(a,
 // CHECK: 1 more finding (--top=1)
 // CHECK: 2 warnings generated
 // CHECK-NEXT: By check: 2 strided.
-// CHECK-NEXT: Worst first: {{.*}}ranking.cu:15 ({{[0-9]+}} % of 'many'), {{.*}}ranking.cu:12 ({{[0-9]+}} % of 'few').
+// CHECK-NEXT: Worst first: {{.*}}ranking.cu:15 ({{[0-9]+}} % of 'many'), line 12 ({{[0-9]+}} % of 'few').
 // SOURCE: :12:48: warning: uncoalesced load of 'in'
 // SOURCE: :15:48: warning: uncoalesced load of 'rows'
 // JSON-LABEL: "findings"

@@ -86,6 +86,9 @@ size_t coal_symbols_bytes(const coal_symbols *t);
 coal_symbol_id coal_symbol_add(coal_symbols *t, coal_symbol s);
 /** The symbol of that key, made from `s` on first use. */
 coal_symbol_id coal_symbol_intern(coal_symbols *t, const char *key, coal_symbol s);
+/** The name of a symbol that stands for nothing in the source. */
+#define COAL_SYMBOL_NAMELESS "?"
+
 coal_symbol *coal_symbol_get(coal_symbols *t, coal_symbol_id id);
 /** Was it there before the first warp, and so means the same for each of them? */
 bool coal_symbol_is_kept(const coal_symbols *t, coal_symbol_id id);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Why a number of a launch is not known, in words. */
+#include <string.h>
+
 #include "launch.h"
 
 /* "'n' is not known"; a function by its name, as it is what was not followed. */
 static const char *describe(coal_arena *kept, coal_reason reason, const char *name, const char *detail) {
+  if (name && !strcmp(name, COAL_SYMBOL_NAMELESS)) name = NULL;
+  if (!name && !detail) return "how it is computed is not followed";
   const char *what = detail ? detail : name ? name : "a value";
   switch (reason) {
     case COAL_REASON_MISSING_BODY: return coal_arena_format(kept, "'%s' has no body that is followed", what);

@@ -37,6 +37,11 @@ static const coal_type *result_type(const coal_function *fn, const coal_expr *ca
   return call && call->kind == COAL_EXPR_CALL ? call->type : fn->result;
 }
 
+const char *coal_machine_call_text(coal_machine *m, const coal_type *result, const char *name, size_t n_args) {
+  if (result->kind == COAL_TYPE_POINTER) return name;
+  return coal_arena_format(coal_symbols_arena(m->t), "%s(%s)", name, n_args ? "..." : "");
+}
+
 static coal_value unseen(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args,
                          size_t n, coal_reason reason) {
   coal_value result;
@@ -45,7 +50,7 @@ static coal_value unseen(coal_machine *m, const coal_function *fn, const coal_ex
   coal_machine_clobber_args(m, args, n, fn->name);
   const coal_type *type = result_type(fn, call);
   if (!type || type->kind == COAL_TYPE_VOID) return coal_value_unknown(false, COAL_REASON_NONE, NULL);
-  return coal_machine_unknown(m, type, fn->name, !m->is_host, reason, fn->name);
+  return coal_machine_unknown(m, type, coal_machine_call_text(m, type, fn->name, n), !m->is_host, reason, fn->name);
 }
 
 static void bind(coal_machine *m, coal_frame *f, const coal_value *args, size_t n) {

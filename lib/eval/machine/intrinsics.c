@@ -32,7 +32,8 @@ static coal_value nothing(void) { return coal_value_unknown(false, COAL_REASON_N
 
 static coal_value unknown_result(const call *c, bool is_varying, coal_reason reason) {
   if (!c->type || c->type->kind == COAL_TYPE_VOID) return nothing();
-  return coal_machine_unknown(c->m, c->type, name_of(c), is_varying, reason, name_of(c));
+  return coal_machine_unknown(c->m, c->type, coal_machine_call_text(c->m, c->type, name_of(c), c->n), is_varying,
+                              reason, name_of(c));
 }
 
 static bool any_varying(const call *c) {
@@ -49,7 +50,8 @@ static coal_value unknown_from_args(const call *c) {
     reason = coal_value_reason(c->m->t, c->args[i], &detail);
   if (reason == COAL_REASON_NONE) reason = COAL_REASON_NON_AFFINE;
   if (!c->type || c->type->kind == COAL_TYPE_VOID) return nothing();
-  return coal_machine_unknown(c->m, c->type, name_of(c), any_varying(c), reason, detail ? detail : name_of(c));
+  return coal_machine_unknown(c->m, c->type, coal_machine_call_text(c->m, c->type, name_of(c), c->n), any_varying(c),
+                              reason, detail ? detail : name_of(c));
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */

@@ -180,6 +180,8 @@ coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const ch
 coal_value coal_machine_zero(coal_machine *m, const coal_type *type);
 
 /* call.c */
+/** "f(...)": the unknown result of a call in formulas; a pointer is named as the function is. */
+const char *coal_machine_call_text(coal_machine *m, const coal_type *result, const char *name, size_t n_args);
 coal_value coal_eval_call(coal_machine *m, const coal_expr *e);
 coal_value coal_call_function(coal_machine *m, const coal_function *fn, const coal_expr *call, const coal_value *args,
                               size_t n);

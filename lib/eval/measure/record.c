@@ -307,6 +307,7 @@ static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coa
     for (unsigned l = 0; l < COAL_WARP_LANES; l++) c[l] = form->c.u / size;
     form = coal_poly_div_terms(m->t, form, size, c);
   }
+  t->access.index_is_bytes = !divides;
   if (address.object->is_pitched && selects_row(m, address.form) && !coal_poly_has_pitch(m->t, address.form))
     t->access.ignores_pitch = true;
   const char *text = coal_poly_text(m->t, form);

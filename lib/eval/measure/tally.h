@@ -52,7 +52,7 @@ typedef struct coal_tally {
   bool is_cut;          /* the budget ended before all it does was seen */
   uint64_t excess;      /* requests that moved more than ideal, and of these: */
   uint64_t excess_amortized, excess_mended, excess_affine;
-  uint64_t excess_by_shift;     /* requests that may have, by a start or a stride nobody knows; of these by a stride: */
+  uint64_t excess_by_shift; /* requests that may have, by a start or a stride nobody knows; of these by a stride: */
   uint64_t excess_by_stride, by_stride_amortized;
   coal_excess_trials *by_trial; /* NULL: no start was unknown */
   uint32_t merge_limit;         /* the widest access that the compiler can prove aligned; 0: none */

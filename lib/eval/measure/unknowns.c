@@ -267,7 +267,9 @@ static void find_thresholds(const coal_request_input *in, const coal_term *strid
     s->worst_from = from;
   }
   if (!d || !last) return;
-  s->stride_text = coal_arena_format(coal_symbols_arena(in->symbols), "%lld*%s", (long long)d, s->stride_symbol);
+  s->stride_text = d == 1
+                       ? s->stride_symbol
+                       : coal_arena_format(coal_symbols_arena(in->symbols), "%lld*%s", (long long)d, s->stride_symbol);
   s->stride_scale = d;
   if (least != worst && is_named(in, stride)) set_conditions(in, moved, s);
   if (least < s->moved_min) s->moved_min = least;
