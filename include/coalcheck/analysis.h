@@ -265,6 +265,7 @@ typedef struct coal_access {
   const coal_var *object;                   /* parameter, shared array, global; NULL when it has no name */
   const char *object_name;                  /* for people: "in", "ps.plane[1]"; NULL unknown */
   const char *alignment; /* the alignment of the memory's start that a launch in the file implies; NULL: none */
+  bool is_supposed;      /* known for the supposed arguments of its template alone: a finding is a remark */
   bool starts_inside;    /* the launch passes an address behind that start */
 
   /* symbolic: how the address depends on the lane. NULL: no symbolic form */

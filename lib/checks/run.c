@@ -54,6 +54,7 @@ static const coal_check *cause_of(const coal_access *a, const coal_check_options
 static double percent_or(double given, double otherwise) { return given == 0 ? otherwise : given; }
 
 static coal_severity severity_of(const coal_check *check, const coal_access *a, const coal_check_options *options) {
+  if (a->is_supposed) return COAL_SEVERITY_REMARK;
   if (check->is_fault) return check->severity;
   if (a->is_amortized || coal_access_is_mended(a)) return COAL_SEVERITY_REMARK;
   if (coal_access_efficiency(a) >= percent_or(options->min_efficiency, COAL_MIN_EFFICIENCY_PERCENT))

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "cuda_headers/table.h"
 #include "frontend/invoke/flags.h"
@@ -368,13 +367,24 @@ static bool step(const attempt *a, size_t *tried, bool is_last) {
   return any;
 }
 
-/* Seconds of processor time a parse may take for another one to be worth while. */
-enum { LONG_PARSE_SECONDS = 2 };
+/* A unit of more files takes seconds to parse (PyTorch's own headers are thousands): one more parse, no second one. */
+enum { LARGE_UNIT_FILES = 1000 };
+
+static void count_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data) {
+  (void)file, (void)stack, (void)n;
+  ++*(size_t *)data;
+}
+
+static size_t included_files(const attempt *a) {
+  size_t n = 0;
+  a->f->clang->getInclusions(a->tu, count_inclusion, &n);
+  return n;
+}
 
 /* Parses again with plausible instances of the templates that have none, until Clang takes them all. */
 static void suppose(attempt *a, coal_parse_result *out) {
   attempt first = *a;
-  const clock_t start = clock();
+  const size_t rounds = included_files(a) > LARGE_UNIT_FILES ? 1 : COAL_SUPPOSED_MAX;
   bool is_last = false;
   size_t *tried = COAL_ARENA_ARRAY(a->memory->arena, size_t, a->memory->suppositions.n);
   bool good = false;
@@ -382,7 +392,7 @@ static void suppose(attempt *a, coal_parse_result *out) {
     ask_for(a, tried);
     a->tu = NULL, a->index = NULL;
     if (a->memory->instances.n == a->o->n_instances || parse(a) != CXError_Success) break;
-    is_last = round + 1 >= COAL_SUPPOSED_MAX || (clock() - start) / CLOCKS_PER_SEC >= LONG_PARSE_SECONDS;
+    is_last = round + 1 >= rounds;
     good = !step(a, tried, is_last) && a->diagnosis.n_errors <= first.diagnosis.n_errors;
     if (!good) drop_unit(a);
   }

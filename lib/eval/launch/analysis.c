@@ -196,6 +196,65 @@ static size_t judged(coal_function *const *fns, size_t n, coal_function **out) {
   return found;
 }
 
+/* ---- templates that nothing instantiates ---------------------------------------------------------------- */
+
+static bool is_of_pattern(const coal_function *supposed, const coal_function *pattern) {
+  return supposed->flags & COAL_FN_SUPPOSED && pattern->flags & COAL_FN_UNINSTANTIATED &&
+         supposed->range.file == pattern->range.file &&
+         supposed->range.begin.offset_bytes == pattern->range.begin.offset_bytes;
+}
+
+/* Could known template arguments tell more about one of the accesses from `first` on? */
+static bool wants_arguments(const coal_analysis *a, size_t first) {
+  for (size_t i = first; i < a->accesses.n; i++) {
+    const coal_access *access = &a->accesses.items[i];
+    const bool is_of_data = access->reason == COAL_REASON_INDIRECT || access->reason == COAL_REASON_BUDGET;
+    if (!access->known && !is_of_data) return true;
+  }
+  return false;
+}
+
+static bool is_same_access(const coal_access *a, const coal_access *b) {
+  return a->range.file == b->range.file && a->range.begin.offset_bytes == b->range.begin.offset_bytes &&
+         a->range.end.offset_bytes == b->range.end.offset_bytes && a->op == b->op;
+}
+
+/* Marks the accesses from `first` on that the pattern does not know: what they show hangs on the supposed arguments. */
+static void mark_supposed(coal_analysis *a, size_t first, const coal_access *pattern, size_t n_pattern) {
+  for (size_t i = first; i < a->accesses.n; i++) {
+    coal_access *access = &a->accesses.items[i];
+    access->is_supposed = true;
+    for (size_t k = 0; k < n_pattern; k++)
+      if (pattern[k].known && is_same_access(&pattern[k], access)) access->is_supposed = false;
+  }
+}
+
+/* The pattern alone where it tells everything, with ranges and conditions; else the supposed instances in its place. */
+static void analyse_pattern(coal_analysis *a, coal_function *const *kernels, size_t n, size_t i,
+                            const coal_plans *seen) {
+  const size_t first = a->accesses.n;
+  bool is_supposed = false;
+  analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], seen, kernel_budget(a, n - i));
+  for (size_t k = 0; k < n; k++) is_supposed |= is_of_pattern(kernels[k], kernels[i]);
+  if (!is_supposed || !wants_arguments(a, first)) return;
+  const size_t n_pattern = a->accesses.n - first;
+  const coal_access *pattern = coal_arena_copy(a->arena, &a->accesses.items[first], n_pattern * sizeof *pattern);
+  a->accesses.n = first;
+  a->kernels[--a->n_kernels] = (coal_kernel){0};
+  for (size_t k = 0; k < n; k++)
+    if (is_of_pattern(kernels[k], kernels[i]))
+      analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[k], seen, kernel_budget(a, n - i));
+  mark_supposed(a, first, pattern, n_pattern);
+}
+
+static void analyse_kernels(coal_analysis *a, coal_function *const *kernels, size_t n, const coal_plans *seen) {
+  for (size_t i = 0; i < n; i++) {
+    bool has_pattern = false;
+    for (size_t k = 0; k < n; k++) has_pattern |= is_of_pattern(kernels[i], kernels[k]);
+    if (!has_pattern) analyse_pattern(a, kernels, n, i, seen);
+  }
+}
+
 static int by_place(const void *a, const void *b) {
   const coal_range *x = &((const coal_note *)a)->range, *y = &((const coal_note *)b)->range;
   int order = strcmp(x->file->path, y->file->path);
@@ -233,8 +292,7 @@ int coal_analyse(const coal_module *m, const coal_options *options, coal_analysi
   a->census = coal_census_new(m);
   coal_find_launches(m, &a->options, a->arena, &a->work, &seen, &a->launch_notes);
   a->work.limit = all;
-  for (size_t i = 0; i < n_kernels; i++)
-    analyse_kernel(a, &a->kernels[a->n_kernels++], kernels[i], &seen, kernel_budget(a, n_kernels - i));
+  analyse_kernels(a, kernels, n_kernels, &seen);
   if (a->launch_notes.n) qsort(a->launch_notes.items, a->launch_notes.n, sizeof *a->launch_notes.items, by_place);
   warn_about_launches(a, fns, n);
   coal_census_free(a->census);

@@ -137,12 +137,12 @@ static enum CXChildVisitResult see_root(CXCursor c, CXCursor parent, CXClientDat
 
 void coal_tr_roots(coal_tr *t) { t->c->visitChildren(t->c->getTranslationUnitCursor(t->tu), see_root, t); }
 
-/* A specialisation with a body of its own is no instance of the pattern. */
+/* One that the source makes. A specialisation with a body of its own is no instance of the pattern. */
 static bool has_instance(coal_tr *t, CXCursor pattern) {
   CXCursor canonical = t->c->getCanonicalCursor(pattern);
   for (size_t i = 0; i < t->functions.capacity; i++) {
     coal_tr_callee *callee = t->functions.slots[i].value;
-    if (!callee || !callee->is_queued) continue;
+    if (!callee || !callee->is_queued || callee->fn->flags & COAL_FN_SUPPOSED) continue;
     CXCursor from = t->c->getSpecializedCursorTemplate(callee->cursor);
     if (!coal_tr_is_null(t, from) && t->c->equalCursors(t->c->getCanonicalCursor(from), canonical) &&
         coal_tr_same_location(t, callee->cursor, pattern))
