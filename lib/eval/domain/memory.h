@@ -42,6 +42,8 @@ typedef enum coal_object_kind {
   COAL_OBJECT_GLOBAL /* __device__ variable */
 } coal_object_kind;
 
+enum { COAL_START_VARIES = -1 }; /* not one number */
+
 typedef struct coal_object {
   coal_object_kind kind;
   const coal_var *var;   /* NULL: none */
@@ -50,7 +52,7 @@ typedef struct coal_object {
   uint32_t align_bytes;  /* of its start */
   bool is_align_assumed;
   const char *source; /* the function that allocated it; NULL: not seen */
-  int64_t start;      /* where in it what the kernel was given begins; −1: not one number */
+  int64_t start;      /* where in it what the kernel was given begins, or COAL_START_VARIES */
   uint32_t serial;    /* order of making */
   coal_slots slots;
   bool is_clobbered;    /* bytes without a slot are unknown even if the initialiser says otherwise */

@@ -12,7 +12,10 @@
 enum {
   RUN_STEPS_MAX = 400000,    /* of one warp */
   COUNT_STEPS_MAX = 1 << 26, /* the same where whole kernels are counted */
-  WARPS_KEPT = 32
+  WARPS_KEPT = 32,
+  OBJECTS_MAX = 64, /* that pointer arguments of a launch share */
+  ALLOCATION_ALIGN_BYTES =
+      256 /* assumed of an allocation that was not seen (CUDA C++ Programming Guide, "Device Memory Accesses") */
 };
 
 /** The thread indices of a warp, and its lanes that are threads of the block. */
@@ -98,45 +101,55 @@ static coal_value integer_argument(plan_run *r, const coal_type *type, const cha
   return coal_value_poly(form, form);
 }
 
-static coal_value pointer_argument(plan_run *r, const char *name, const coal_arg *a, const coal_object **objects,
-                                   uint32_t *ids, size_t *n_objects) {
-  coal_symbols *t = r->m.t;
-  coal_object *o = NULL;
-  for (size_t i = 0; a && a->object_source && i < *n_objects; i++)
-    if (ids[i] == a->object) o = (coal_object *)(uintptr_t)objects[i];
-  if (!o) {
-    o = coal_object_new(r->m.memory, COAL_OBJECT_MEMORY, NULL, name, NULL, a && a->align_bytes ? a->align_bytes : 256);
-    o->is_align_assumed = !a || a->is_align_assumed;
-    o->is_pitched = a && a->is_pitched;
-    o->source = a ? a->source : NULL;
-    o->start = a && a->is_known ? a->value : -1;
-    if (a && *n_objects < 64) {
-      ids[*n_objects] = a->object;
-      objects[(*n_objects)++] = o;
-    }
-  }
-  coal_value v = {.kind = COAL_VALUE_POINTER, .object = o, .p = coal_poly_const(t, 0)};
-  if (a && (!a->is_known || a->value != o->start)) o->start = -1;
-  if (a && a->kind == COAL_ARG_POINTER) {
-    if (a->object == UINT32_MAX) v.object = NULL;
-    if (a->is_known) {
-      v.p = coal_poly_const(t, a->value);
-    } else {
-      coal_symbol s = {
-          .name = "offset", .lo = 0, .hi = INT64_MAX, .mod = a->mod, .reason = COAL_REASON_PARAMETER, .detail = name};
-      v.p = coal_poly_add(t, coal_poly_symbol(t, coal_symbol_add(t, s)), coal_poly_const(t, a->rem));
-    }
-  }
-  v.form = coal_poly_const(t, 0);
-  return v;
-}
-
+/** What the arguments of a launch are made of: pointers into one allocation get one object. */
 typedef struct binder {
   plan_run *r;
-  const coal_object *objects[64];
-  uint32_t ids[64];
-  size_t n_objects;
+  struct {
+    uint32_t id; /* coal_arg.object */
+    coal_object *object;
+  } seen[OBJECTS_MAX];
+  size_t n_seen;
 } binder;
+
+/* The object that a pointer argument points into: that of an earlier argument where the launch shows that they are the same,
+ * else a new one. */
+static coal_object *pointed_object(binder *b, const char *name, const coal_arg *a) {
+  for (size_t i = 0; a && a->object_source && i < b->n_seen; i++)
+    if (b->seen[i].id == a->object) return b->seen[i].object;
+  uint32_t align = a && a->align_bytes ? a->align_bytes : ALLOCATION_ALIGN_BYTES;
+  coal_object *o = coal_object_new(b->r->m.memory, COAL_OBJECT_MEMORY, NULL, name, NULL, align);
+  o->is_align_assumed = !a || a->is_align_assumed;
+  o->start = a && a->is_known ? a->value : COAL_START_VARIES;
+  if (!a) return o;
+  o->is_pitched = a->is_pitched;
+  o->source = a->source;
+  if (b->n_seen < OBJECTS_MAX) {
+    b->seen[b->n_seen].id = a->object;
+    b->seen[b->n_seen++].object = o;
+  }
+  return o;
+}
+
+/* Bytes from the object's start: a number, or rem and a multiple of mod that nobody knows. */
+static const coal_poly *pointer_offset(coal_symbols *t, const char *name, const coal_arg *a) {
+  if (!a || a->kind != COAL_ARG_POINTER) return coal_poly_const(t, 0);
+  if (a->is_known) return coal_poly_const(t, a->value);
+  coal_symbol s = {
+      .name = "offset", .lo = 0, .hi = INT64_MAX, .mod = a->mod, .reason = COAL_REASON_PARAMETER, .detail = name};
+  return coal_poly_add(t, coal_poly_symbol(t, coal_symbol_add(t, s)), coal_poly_const(t, a->rem));
+}
+
+static coal_value pointer_argument(binder *b, const char *name, const coal_arg *a) {
+  coal_symbols *t = b->r->m.t;
+  coal_object *o = pointed_object(b, name, a);
+  bool is_null = a && a->kind == COAL_ARG_POINTER && a->object == UINT32_MAX;
+  if (a && (!a->is_known || a->value != o->start))
+    o->start = COAL_START_VARIES; /* arguments begin at several places of it */
+  return (coal_value){.kind = COAL_VALUE_POINTER,
+                      .object = is_null ? NULL : o,
+                      .p = pointer_offset(t, name, a),
+                      .form = coal_poly_const(t, 0)};
+}
 
 static coal_value argument(binder *b, const coal_type *type, const char *name, const coal_arg *a);
 
@@ -181,7 +194,7 @@ static coal_value argument(binder *b, const coal_type *type, const char *name, c
     case COAL_TYPE_BOOL:
     case COAL_TYPE_INT: return integer_argument(b->r, type, name, a);
     case COAL_TYPE_REFERENCE:
-    case COAL_TYPE_POINTER: return pointer_argument(b->r, name, a, b->objects, b->ids, &b->n_objects);
+    case COAL_TYPE_POINTER: return pointer_argument(b, name, a);
     case COAL_TYPE_FLOAT: {
       double v[COAL_WARP_LANES];
       if (!a || a->kind != COAL_ARG_FLOAT) return coal_value_unknown_float(false, COAL_REASON_PARAMETER, name);
