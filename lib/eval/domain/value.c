@@ -351,3 +351,11 @@ coal_value coal_value_blend(coal_symbols *t, const coal_type *type, uint32_t mas
   if (b.kind == COAL_VALUE_UNKNOWN && b.reason == COAL_REASON_NONE) return a;
   return coal_value_join(t, type, a, b, true);
 }
+
+coal_reason coal_opaque_reason(coal_opaque kind) {
+  switch (kind) {
+    case COAL_OPAQUE_ERROR: return COAL_REASON_ERROR;
+    case COAL_OPAQUE_DEPENDENT: return COAL_REASON_DEPENDENT;
+    default: return COAL_REASON_UNSUPPORTED;
+  }
+}

@@ -93,4 +93,7 @@ coal_value coal_value_of_truth(coal_symbols *t, coal_truth truth, bool is_varyin
 /** Wraps to the machine type. */
 int64_t coal_wrap(const coal_type *type, int64_t v);
 
+/** The reason of what is not known for such a cause. */
+coal_reason coal_opaque_reason(coal_opaque kind);
+
 #endif

@@ -657,14 +657,6 @@ static coal_value launch(coal_machine *m, const coal_expr *e) {
   return none;
 }
 
-coal_reason coal_opaque_reason(coal_opaque kind) {
-  switch (kind) {
-    case COAL_OPAQUE_ERROR: return COAL_REASON_ERROR;
-    case COAL_OPAQUE_DEPENDENT: return COAL_REASON_DEPENDENT;
-    default: return COAL_REASON_UNSUPPORTED;
-  }
-}
-
 static coal_value not_understood(coal_machine *m, const coal_expr *e) {
   const char *text = coal_opaque_text(e->u.opaque);
   coal_reason reason = coal_opaque_reason(e->u.opaque);

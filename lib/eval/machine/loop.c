@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "cost/trace.h"
+#include "eval/measure/record.h"
 #include "machine.h"
 #include "regular.h"
 
@@ -522,7 +523,7 @@ static void skip_periods(coal_machine *m, loop_state *l, const mover_list *mover
   if (runs) c = coal_record_mark(m);
   if (runs && c) {
     coal_record_repeat(m, b, c, (double)times);
-    m->is_inexact |= !coal_record_is_periodic(m, a, b, c) || m->loop_kinds[l->s->id] == IRREGULAR;
+    m->is_inexact |= !coal_count_marks_are_periodic(a, b, c) || m->loop_kinds[l->s->id] == IRREGULAR;
     place(m, movers, (2 + times) * PERIOD);
   }
   free(a);

@@ -9,27 +9,7 @@
 #ifndef COAL_EVAL_MACHINE_H
 #define COAL_EVAL_MACHINE_H
 
-#include "eval/domain/early_exits.h"
-#include "eval/domain/memory.h"
-
-/** A variable's object in a frame. */
-typedef struct coal_binding_slot {
-  const coal_var *var;
-  coal_object *object;
-} coal_binding_slot;
-
-typedef struct coal_frame {
-  const coal_function *fn;
-  const coal_expr *call; /* NULL: the kernel itself */
-  struct coal_frame *caller;
-  unsigned depth;
-  COAL_VEC(coal_binding_slot) vars;
-  uint32_t returned;       /* lanes that left by return */
-  uint32_t maybe_returned; /* lanes that may have: their value is joined in */
-  coal_range maybe_at;     /* the last decision at which they may have */
-  coal_value result;
-  coal_early_exits early_returns; /* of the lanes that may have */
-} coal_frame;
+#include "eval/domain/frame.h"
 
 struct coal_recorder;
 struct coal_machine;
@@ -213,13 +193,10 @@ enum { COAL_ASM_ACCESSES_MAX = 32 };
 /** The memory instructions of inline assembly, carried out or not. */
 size_t coal_asm_accesses(const char *text, coal_mem_op op[COAL_ASM_ACCESSES_MAX]);
 
-/** The reason of what is not known for such a cause. */
-coal_reason coal_opaque_reason(coal_opaque kind);
-
 /* ptx.c: inline assembly: common forms are carried out, the outputs of others are unknown */
 void coal_eval_ptx(coal_machine *m, const coal_expr *e);
 
-/* record.c: one access by the active lanes */
+/* recording.c: what the active lanes do is handed to the recorder. One access by them */
 void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
                         const coal_type *type);
 /** The access that an OPAQUE expression stands for, at that address. */
@@ -232,14 +209,11 @@ void coal_record_flops(coal_machine *m, double per_lane);
 void coal_record_texture(coal_machine *m, const coal_expr *site);
 /** How much was recorded so far: to see whether a stretch recorded anything. */
 double coal_record_activity(const coal_machine *m);
-/** The counts so far; yours, free(). NULL without a recorder. */
+/** The counts so far; yours, free(). NULL without a recorder. They are compared by coal_count_marks_are_periodic. */
 struct coal_count_mark *coal_record_mark(const coal_machine *m);
 /** Adds what was counted between the two marks `times` times more. */
 void coal_record_repeat(coal_machine *m, const struct coal_count_mark *from, const struct coal_count_mark *to,
                         double times);
-/** Was the same counted from a to b as from b to c? */
-bool coal_record_is_periodic(const coal_machine *m, const struct coal_count_mark *a, const struct coal_count_mark *b,
-                             const struct coal_count_mark *c);
 /** A barrier: ends the region, and nothing is merged across it. */
 void coal_record_barrier(coal_machine *m);
 /** Ends a straight-line region: neighbouring accesses are judged together up to here. */

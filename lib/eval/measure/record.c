@@ -13,7 +13,6 @@ enum {
   BLOCK_OFFSETS_MAX = 32 * 1024
 };
 enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
-enum { PARTS_OF_REQUEST = 8 }; /* the work of one request (coal_machine_spend) */
 
 struct coal_recorder {
   const coal_target *target;
@@ -71,9 +70,7 @@ static void note_met(coal_recorder *r, const coal_expr *site, coal_mem_op op) {
   if (r->met) r->met[site->id] |= kind_of(op);
 }
 
-void coal_record_local(coal_machine *m, const coal_expr *site, coal_mem_op op) {
-  if (m->recorder && !m->quiet && m->active && !m->is_out_of_steps) note_met(m->recorder, site, op);
-}
+void coal_recorder_local(coal_recorder *r, const coal_expr *site, coal_mem_op op) { note_met(r, site, op); }
 
 bool coal_recorder_wants_forms(const coal_recorder *r) {
   for (size_t i = 0; i < r->tallies.n; i++)
@@ -156,9 +153,9 @@ static void split(const coal_type *type, const coal_expr *site, uint32_t *bytes,
 
 /* Where the access is written. What a system header does for the user (copying a half2, say) is the user's access, at
  * the innermost call that the user wrote. */
-static void add_place(coal_recorder *r, const coal_machine *m, coal_access *a) {
+static void add_place(coal_recorder *r, const coal_frame *frame, coal_access *a) {
   size_t n = 0;
-  const coal_frame *first = m->frame;
+  const coal_frame *first = frame;
   while (a->range.file && a->range.file->is_system && first && first->call) {
     a->range = first->call->range;
     first = first->caller;
@@ -197,40 +194,38 @@ static void keep_alignment(coal_tally *t, coal_value address) {
   t->access.starts_inside = false;
 }
 
-static coal_tally *new_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range,
-                             coal_value address, coal_mem_op op, const coal_type *type, uint64_t path) {
+static coal_tally *new_tally(coal_recorder *r, const coal_frame *frame, const coal_access_made *made, uint64_t path) {
   coal_tally *t = COAL_ARENA_NEW(r->kept, coal_tally);
   coal_access *a = &t->access;
   t->path = path;
-  t->begin = range.begin.offset_bytes;
+  t->begin = made->range.begin.offset_bytes;
   t->order = (uint32_t)r->tallies.n;
   t->has_stride = t->is_uniform = t->is_single = true;
   a->kernel = r->kernel;
-  a->site = site;
-  a->range = range;
-  a->space = space_of(address);
-  a->op = op;
-  a->bytes = (uint32_t)type->size_bytes;
-  split(type, site, &a->instruction_bytes, &a->instructions);
-  add_place(r, m, a);
-  add_name(r, a, address);
-  add_alignment(r, a, address);
-  t->start = a->alignment ? address.object->start : 0;
+  a->site = made->site;
+  a->range = made->range;
+  a->space = space_of(made->address);
+  a->op = made->op;
+  a->bytes = (uint32_t)made->type->size_bytes;
+  split(made->type, made->site, &a->instruction_bytes, &a->instructions);
+  add_place(r, frame, a);
+  add_name(r, a, made->address);
+  add_alignment(r, a, made->address);
+  t->start = a->alignment ? made->address.object->start : 0;
   a->launch_moved = t->launch_moved = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
   a->launch_ways = t->launch_ways = COAL_ARENA_ARRAY(r->kept, coal_stat, r->kernel->n_launches + 1);
   coal_vec_push(&r->tallies, t);
   return t;
 }
 
-static coal_tally *find_tally(coal_recorder *r, coal_machine *m, const coal_expr *site, coal_range range,
-                              coal_value address, coal_mem_op op, const coal_type *type) {
-  uint64_t path = path_hash(m->frame);
-  coal_tally **bucket = &r->buckets[(site->id * 31 + (unsigned)op + path) % BUCKETS];
+static coal_tally *find_tally(coal_recorder *r, const coal_frame *frame, const coal_access_made *a) {
+  uint64_t path = path_hash(frame);
+  coal_tally **bucket = &r->buckets[(a->site->id * 31 + (unsigned)a->op + path) % BUCKETS];
   for (coal_tally *t = *bucket; t; t = t->next)
-    if (t->access.site == site && t->access.op == op && t->path == path && t->access.bytes == type->size_bytes &&
-        t->begin == range.begin.offset_bytes)
+    if (t->access.site == a->site && t->access.op == a->op && t->path == path &&
+        t->access.bytes == a->type->size_bytes && t->begin == a->range.begin.offset_bytes)
       return t;
-  coal_tally *t = new_tally(r, m, site, range, address, op, type, path);
+  coal_tally *t = new_tally(r, frame, a, path);
   t->next = *bucket;
   *bucket = t;
   return t;
@@ -250,39 +245,40 @@ static void assume(coal_recorder *r, coal_tally *t, coal_assumption_kind kind, c
 }
 
 /* Lanes that may have returned at a guard are still there. */
-static void assume_passed(coal_recorder *r, coal_machine *m, coal_tally *t) {
-  for (const coal_frame *f = m->frame; f; f = f->caller)
-    if (f->maybe_returned & m->active && f->maybe_at.file)
+static void assume_passed(coal_recorder *r, const coal_accessor *who, coal_tally *t) {
+  for (const coal_frame *f = who->frame; f; f = f->caller)
+    if (f->maybe_returned & who->active && f->maybe_at.file)
       assume(r, t, COAL_ASSUMED_GUARD_IS_PASSED, NULL, f->maybe_at.begin.line1);
 }
 
-static void assume_instance(coal_recorder *r, coal_machine *m, coal_tally *t) {
-  const coal_frame *kernel = m->frame;
+static void assume_instance(coal_recorder *r, const coal_accessor *who, coal_tally *t) {
+  const coal_frame *kernel = who->frame;
   while (kernel && kernel->caller) kernel = kernel->caller;
   if (kernel && kernel->fn->flags & COAL_FN_SUPPOSED) assume(r, t, COAL_ASSUMED_INSTANCE, kernel->fn->qualified, 0);
 }
 
-static void name_assumptions(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
-  if (t->n_assumptions == ASSUMPTIONS_MAX) return;
+static void name_assumptions(coal_recorder *r, const coal_accessor *who, coal_tally *t, coal_value address) {
   const coal_object *o = address.object;
-  if (o->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && o->name && !t->access.executions)
+  const bool is_first = t->access.executions == 1;
+  if (t->n_assumptions == ASSUMPTIONS_MAX) return;
+  if (is_first && o->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && o->name)
     assume(r, t, COAL_ASSUMED_ALIGNMENT, o->name, o->align_bytes);
-  if (m->frame && m->frame->fn->flags & COAL_FN_UNINSTANTIATED && !t->access.executions)
+  if (is_first && who->frame && who->frame->fn->flags & COAL_FN_UNINSTANTIATED)
     assume(r, t, COAL_ASSUMED_TYPE_SIZES, NULL, 4);
-  if (!t->access.executions) assume_instance(r, m, t);
-  if (m->unknown_depth && m->unknown_at.file) assume(r, t, COAL_ASSUMED_CONDITION, NULL, m->unknown_at.begin.line1);
-  assume_passed(r, m, t);
+  if (is_first) assume_instance(r, who, t);
+  if (who->undecided) assume(r, t, COAL_ASSUMED_CONDITION, NULL, who->undecided->begin.line1);
+  assume_passed(r, who, t);
 }
 
 /* ---- symbolic facts, written once ---------------------------------------------------------------------- */
 
 /* Does the offset step from row to row: by a y or z index, or by a parameter times something? */
-static bool selects_row(coal_machine *m, const coal_poly *form) {
+static bool selects_row(coal_symbols *symbols, const coal_poly *form) {
   for (uint32_t i = 0; i < form->n; i++) {
     unsigned n;
-    const coal_symbol_id *s = coal_mono_symbols(m->t, form->terms[i].mono, &n);
+    const coal_symbol_id *s = coal_mono_symbols(symbols, form->terms[i].mono, &n);
     for (unsigned k = 0; k < n; k++) {
-      const coal_symbol *y = coal_symbol_get(m->t, s[k]);
+      const coal_symbol *y = coal_symbol_get(symbols, s[k]);
       bool is_row_index =
           y->index != COAL_INDEX_NONE && y->index != COAL_INDEX_THREAD_X && y->index != COAL_INDEX_BLOCK_X;
       if (is_row_index || (n > 1 && y->is_parameter)) return true;
@@ -292,10 +288,10 @@ static bool selects_row(coal_machine *m, const coal_poly *form) {
 }
 
 /* The byte offset, in elements where that divides. */
-static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coal_value address) {
-  if (t->access.index || !m->makes_forms) return;
+static void describe_index(coal_recorder *r, const coal_accessor *who, coal_tally *t, coal_value address) {
+  if (t->access.index || !who->makes_forms) return;
   t->was_described = true;
-  t->merge_limit = coal_merge_limit(m->t, &t->access, address);
+  t->merge_limit = coal_merge_limit(who->symbols, &t->access, address);
   if (!address.form) return;
   const coal_poly *form = address.form;
   int64_t size = t->access.bytes;
@@ -305,12 +301,13 @@ static void describe_index(coal_recorder *r, coal_machine *m, coal_tally *t, coa
   if (divides && size > 1) {
     int64_t c[COAL_WARP_LANES];
     for (unsigned l = 0; l < COAL_WARP_LANES; l++) c[l] = form->c.u / size;
-    form = coal_poly_div_terms(m->t, form, size, c);
+    form = coal_poly_div_terms(who->symbols, form, size, c);
   }
   t->access.index_is_bytes = !divides;
-  if (address.object->is_pitched && selects_row(m, address.form) && !coal_poly_has_pitch(m->t, address.form))
+  if (address.object->is_pitched && selects_row(who->symbols, address.form) &&
+      !coal_poly_has_pitch(who->symbols, address.form))
     t->access.ignores_pitch = true;
-  const char *text = coal_poly_text(m->t, form);
+  const char *text = coal_poly_text(who->symbols, form);
   if (text && strlen(text) < 300) t->access.index = coal_arena_string(r->kept, text, strlen(text));
 }
 
@@ -346,88 +343,89 @@ static void sample_block(const coal_symbols *symbols, coal_tally *t, const coal_
 }
 
 /* What instruction `part` of the access asks of the active lanes, as plain data. */
-static coal_request_input input_of(const coal_machine *m, const coal_target *target, const coal_tally *t,
-                                   coal_value address, coal_mem_op op, uint32_t part) {
+static coal_request_input input_of(const coal_accessor *who, const coal_target *target, const coal_tally *t,
+                                   const coal_access_made *a, uint32_t part) {
   coal_request_input in = {.target = target,
-                           .symbols = m->t,
+                           .symbols = who->symbols,
                            .space = t->access.space,
-                           .op = op,
+                           .op = a->op,
                            .bytes = t->access.instruction_bytes,
-                           .mask = m->active,
+                           .mask = who->active,
                            .offset = (uint64_t)part * t->access.instruction_bytes,
-                           .address = address.p,
-                           .object_align = address.object->align_bytes,
-                           .trail = address.trail};
-  for (unsigned k = 0; k < 3; k++) in.thread[k] = m->builtin[COAL_BUILTIN_THREAD_X + k].p;
+                           .address = a->address.p,
+                           .object_align = a->address.object->align_bytes,
+                           .trail = a->address.trail};
+  for (unsigned k = 0; k < 3; k++) in.thread[k] = who->thread[k];
   return in;
 }
 
-void coal_record_access(coal_machine *m, const coal_expr *site, coal_range range, coal_value address, coal_mem_op op,
-                        const coal_type *type) {
-  coal_recorder *r = m->recorder;
-  bool is_object = address.kind == COAL_VALUE_POINTER && address.object &&
-                   (type->kind == COAL_TYPE_UNKNOWN || type->kind == COAL_TYPE_RECORD);
-  if (!r || m->quiet || !m->active || (!type->size_bytes && !is_object) || m->is_out_of_steps) return;
-  coal_tally *t = find_tally(r, m, site, range, address, op, type);
-  note_met(r, site, op);
-  r->activity++;
-  t->last_activity = r->activity;
-  t->access.executions++;
-  if (address.kind != COAL_VALUE_POINTER || !address.object) {
-    const char *detail = NULL;
-    coal_reason reason = coal_value_reason(m->t, address, &detail);
-    mark_unknown(r, t, reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER ? COAL_REASON_UNSUPPORTED : reason,
-                 detail);
-    return;
+/* Why requests at the address cannot be looked at; NONE: they can. */
+static coal_reason obstacle(const coal_accessor *who, const coal_access_made *a, const char **detail) {
+  *detail = NULL;
+  if (a->address.kind != COAL_VALUE_POINTER || !a->address.object) {
+    coal_reason reason = coal_value_reason(who->symbols, a->address, detail);
+    return reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER ? COAL_REASON_UNSUPPORTED : reason;
   }
-  if (!type->size_bytes) {
-    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, m->unfollowed ? m->unfollowed : "type of unknown size");
-    return;
-  }
-  if (m->unfollowed) {
-    mark_unknown(r, t, COAL_REASON_UNSUPPORTED, m->unfollowed);
-    return;
-  }
-  if (address.row > t->access.row) t->access.row = address.row;
-  t->access.executions--;
-  name_assumptions(r, m, t, address);
-  keep_alignment(t, address);
-  t->access.executions++;
-  describe_index(r, m, t, address);
-  if (t->access.space == COAL_SPACE_CONSTANT) {
-    if (coal_value_is_varying(m->t, address)) mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "constant memory by lane");
-    return;
-  }
-  coal_machine_spend(m, PARTS_OF_REQUEST * t->access.instructions);
-  for (uint32_t part = 0; part < t->access.instructions; part++) {
-    coal_measurement f;
-    coal_request_input in = input_of(m, r->target, t, address, op, part);
-    coal_reason reason = coal_request_measure(&in, &t->shapes, coal_tally_trials(r->kept, t, &in), &f);
-    if (reason != COAL_REASON_NONE) {
-      const coal_symbol *culprit = coal_poly_culprit(m->t, address.p);
-      mark_unknown(r, t, reason, f.detail);
-      if (culprit && culprit->assume && !t->access.assume)
-        t->access.assume = coal_arena_string(r->kept, culprit->assume, strlen(culprit->assume));
-      return;
-    }
-    m->is_inexact |= f.shape.is_inexact;
-    coal_tally_add(r->kept, t, &in, &f, r->launch);
-    if (r->is_first_block && part == 0) sample_block(m->t, t, &f);
-    coal_region_add(&r->region, t, &in, address, &f);
-    coal_merges_add(r->kept, &r->merges, r->target, t, address, &f);
-    if (r->follower) coal_follow_request(r->follower, m->active, t->order, address, &f, r->flops);
-  }
+  *detail = who->unfollowed ? who->unfollowed : !a->type->size_bytes ? "type of unknown size" : NULL;
+  return *detail ? COAL_REASON_UNSUPPORTED : COAL_REASON_NONE;
 }
 
-void coal_record_written(coal_machine *m, const coal_expr *site, coal_value address) {
-  coal_recorder *r = m->recorder;
-  if (!r || m->quiet || !m->active || m->is_out_of_steps) return;
+/* Measures the request of one instruction of the access and adds it to all that is counted. False: it is not known. */
+static bool record_request(coal_recorder *r, const coal_accessor *who, coal_tally *t, const coal_access_made *a,
+                           uint32_t part, bool *is_inexact) {
+  coal_measurement f;
+  coal_request_input in = input_of(who, r->target, t, a, part);
+  coal_reason reason = coal_request_measure(&in, &t->shapes, coal_tally_trials(r->kept, t, &in), &f);
+  if (reason != COAL_REASON_NONE) {
+    const coal_symbol *culprit = coal_poly_culprit(who->symbols, a->address.p);
+    mark_unknown(r, t, reason, f.detail);
+    if (culprit && culprit->assume && !t->access.assume)
+      t->access.assume = coal_arena_string(r->kept, culprit->assume, strlen(culprit->assume));
+    return false;
+  }
+  *is_inexact |= f.shape.is_inexact;
+  coal_tally_add(r->kept, t, &in, &f, r->launch);
+  if (r->is_first_block && part == 0) sample_block(who->symbols, t, &f);
+  coal_region_add(&r->region, t, &in, a->address, &f);
+  coal_merges_add(r->kept, &r->merges, r->target, t, a->address, &f);
+  if (r->follower) coal_follow_request(r->follower, who->active, t->order, a->address, &f, r->flops);
+  return true;
+}
+
+coal_recording coal_recorder_access(coal_recorder *r, const coal_accessor *who, const coal_access_made *a) {
+  const char *detail;
+  coal_tally *t = find_tally(r, who->frame, a);
+  coal_recording made = {0};
+  note_met(r, a->site, a->op);
+  t->last_activity = ++r->activity;
+  t->access.executions++;
+  const coal_reason reason = obstacle(who, a, &detail);
+  if (reason != COAL_REASON_NONE) {
+    mark_unknown(r, t, reason, detail);
+    return made;
+  }
+  if (a->address.row > t->access.row) t->access.row = a->address.row;
+  name_assumptions(r, who, t, a->address);
+  keep_alignment(t, a->address);
+  describe_index(r, who, t, a->address);
+  if (t->access.space == COAL_SPACE_CONSTANT) {
+    if (coal_value_is_varying(who->symbols, a->address))
+      mark_unknown(r, t, COAL_REASON_UNSUPPORTED, "constant memory by lane");
+    return made;
+  }
+  made.requests = t->access.instructions;
+  for (uint32_t part = 0; part < t->access.instructions; part++)
+    if (!record_request(r, who, t, a, part, &made.is_inexact)) break;
+  return made;
+}
+
+void coal_recorder_written(coal_recorder *r, const coal_accessor *who, const coal_expr *site, coal_value address) {
   for (unsigned bit = COAL_WRITTEN_LOAD; bit <= COAL_WRITTEN_STORE; bit *= 2) {
     coal_mem_op op = bit == COAL_WRITTEN_LOAD ? COAL_MEM_LOAD : COAL_MEM_STORE;
     if (!(site->written & bit)) continue;
     note_met(r, site, op);
     if (coal_value_is_local(address)) continue;
-    coal_tally *t = find_tally(r, m, site, site->range, address, op, site->type);
+    coal_tally *t = find_tally(r, who->frame, &(const coal_access_made){site, site->range, address, op, site->type});
     t->access.executions++;
     mark_unknown(r, t, coal_opaque_reason(site->u.opaque), coal_opaque_text(site->u.opaque));
   }
@@ -490,13 +488,11 @@ void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, s
   }
 }
 
-void coal_record_region_end(coal_machine *m) {
-  if (m->recorder && !m->quiet) coal_region_end(&m->recorder->region, m->recorder->target);
-}
+void coal_recorder_region_end(coal_recorder *r) { coal_region_end(&r->region, r->target); }
 
-void coal_record_barrier(coal_machine *m) {
-  coal_record_region_end(m);
-  if (m->recorder && !m->quiet) coal_merges_end(&m->recorder->merges, m->recorder->target);
+void coal_recorder_barrier(coal_recorder *r) {
+  coal_recorder_region_end(r);
+  coal_merges_end(&r->merges, r->target);
 }
 
 void coal_recorder_cut(coal_recorder *r, double activity) {
@@ -509,9 +505,7 @@ void coal_recorder_cut(coal_recorder *r, double activity) {
 
 bool coal_recorder_is_cut(const coal_recorder *r) { return r->is_cut; }
 
-void coal_record_texture(coal_machine *m, const coal_expr *site) {
-  coal_recorder *r = m->recorder;
-  if (!r || m->quiet || !m->active) return;
+void coal_recorder_texture(coal_recorder *r, const coal_expr *site) {
   for (size_t i = 0; i < r->textures.n; i++)
     if (r->textures.items[i] == site) return;
   coal_vec_push(&r->textures, site);
@@ -519,30 +513,25 @@ void coal_record_texture(coal_machine *m, const coal_expr *site) {
 
 size_t coal_recorder_textures(const coal_recorder *r) { return r->textures.n; }
 
-coal_trace *coal_record_trace(const coal_machine *m) {
-  return m->recorder && !m->quiet && m->recorder->follower ? m->recorder->follower->trace : NULL;
-}
+coal_trace *coal_recorder_trace(const coal_recorder *r) { return r->follower ? r->follower->trace : NULL; }
 
 /* ---- whole kernels ------------------------------------------------------------------------------------- */
 
-void coal_record_flops(coal_machine *m, double per_lane) {
-  if (!m->recorder || m->quiet) return;
-  m->recorder->flops += per_lane * __builtin_popcount(m->active);
-  m->recorder->activity++;
+void coal_recorder_flops(coal_recorder *r, double n) {
+  r->flops += n;
+  r->activity++;
 }
 
-double coal_record_activity(const coal_machine *m) { return m->recorder ? m->recorder->activity : 0; }
+double coal_recorder_activity(const coal_recorder *r) { return r->activity; }
 
 /** The counts of all tallies there were. */
-typedef struct coal_count_mark {
+struct coal_count_mark {
   size_t n;
   double flops;
   coal_counts counts[];
-} coal_count_mark;
+};
 
-coal_count_mark *coal_record_mark(const coal_machine *m) {
-  const coal_recorder *r = m->recorder;
-  if (!r) return NULL;
+coal_count_mark *coal_recorder_mark(const coal_recorder *r) {
   coal_count_mark *mark = coal_alloc(sizeof *mark + r->tallies.n * sizeof *mark->counts);
   mark->n = r->tallies.n;
   mark->flops = r->flops;
@@ -558,8 +547,7 @@ static coal_counts between(const coal_count_mark *from, const coal_count_mark *t
   return c;
 }
 
-void coal_record_repeat(coal_machine *m, const coal_count_mark *from, const coal_count_mark *to, double times) {
-  coal_recorder *r = m->recorder;
+void coal_recorder_repeat(coal_recorder *r, const coal_count_mark *from, const coal_count_mark *to, double times) {
   for (size_t i = 0; i < to->n; i++) {
     coal_counts c = between(from, to, i);
     coal_counts_add(&r->tallies.items[i]->counts, &c, times);
@@ -567,9 +555,7 @@ void coal_record_repeat(coal_machine *m, const coal_count_mark *from, const coal
   r->flops += (to->flops - from->flops) * times;
 }
 
-bool coal_record_is_periodic(const coal_machine *m, const coal_count_mark *a, const coal_count_mark *b,
-                             const coal_count_mark *c) {
-  (void)m;
+bool coal_count_marks_are_periodic(const coal_count_mark *a, const coal_count_mark *b, const coal_count_mark *c) {
   for (size_t i = 0; i < c->n; i++) {
     coal_counts first = between(a, b, i), second = between(b, c, i);
     if (!coal_counts_equal(&first, &second)) return false;

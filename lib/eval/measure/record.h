@@ -4,9 +4,35 @@
 #define COAL_EVAL_RECORD_H
 
 #include "cost/estimate.h"
-#include "eval/machine/machine.h"
+#include "eval/domain/frame.h"
 
 typedef struct coal_recorder coal_recorder;
+
+/** Who accesses memory: the active lanes of the machine, as plain data. */
+typedef struct coal_accessor {
+  coal_symbols *symbols;
+  const coal_frame *frame;     /* the innermost call */
+  uint32_t active;             /* lanes; not 0 */
+  const coal_poly *thread[3];  /* threadIdx */
+  const coal_range *undecided; /* the innermost condition around that nobody knows, NULL: none */
+  const char *unfollowed;      /* why what comes here may be run otherwise (a jump was met), NULL: it is not */
+  bool makes_forms;            /* addresses carry the source's form */
+} coal_accessor;
+
+/** What an access does. */
+typedef struct coal_access_made {
+  const coal_expr *site;
+  coal_range range;
+  coal_value address;
+  coal_mem_op op;
+  const coal_type *type;
+} coal_access_made;
+
+/** What came of recording an access. */
+typedef struct coal_recording {
+  uint32_t requests; /* that were measured */
+  bool is_inexact;   /* a number of it may not happen, or happen otherwise */
+} coal_recording;
 
 /** One access: a site in the source that loads, stores or does both at once. */
 typedef struct coal_census_entry {
@@ -33,7 +59,7 @@ uint64_t coal_recorder_changes(const coal_recorder *r);
 /** A warp begins (its number in the first block, −1 in others; it may run again), a warp has ended: its counts are added to the launch's. `why_not`: what makes them inexact, or NULL. */
 void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp);
 void coal_recorder_warp_end(coal_recorder *r, const char *why_not);
-/** The warp under way ran out of steps: what was recorded from `activity` (coal_record_activity) on, in a loop, is not all of
+/** The warp under way ran out of steps: what was recorded from `activity` (coal_recorder_activity) on, in a loop, is not all of
  *  what those accesses do, and the straight-line region under way is not complete. */
 void coal_recorder_cut(coal_recorder *r, double activity);
 /** Did a warp run out of steps? Accesses may be missing then. */
@@ -52,6 +78,34 @@ void coal_recorder_watch(coal_recorder *r, uint32_t n_exprs);
 void coal_recorder_account(coal_recorder *r, const coal_census_entry *written, size_t n);
 /** Forgets accesses at addresses nobody knows that lie in the lanes' own memory all the same: `met` by expression, 1 for these. */
 void coal_recorder_forget_local(coal_recorder *r, const uint8_t *met);
+
+/** One access by the active lanes. */
+coal_recording coal_recorder_access(coal_recorder *r, const coal_accessor *who, const coal_access_made *a);
+/** The accesses that an OPAQUE expression stands for, at that address. */
+void coal_recorder_written(coal_recorder *r, const coal_accessor *who, const coal_expr *site, coal_value address);
+/** The site turned out to access a lane's own memory. */
+void coal_recorder_local(coal_recorder *r, const coal_expr *site, coal_mem_op op);
+/** Floating-point operations, of all lanes together. */
+void coal_recorder_flops(coal_recorder *r, double n);
+/** A call that reads or writes a texture or surface. */
+void coal_recorder_texture(coal_recorder *r, const coal_expr *site);
+/** How much was recorded so far: to see whether a stretch recorded anything. */
+double coal_recorder_activity(const coal_recorder *r);
+/** Ends a straight-line region: neighbouring accesses are judged together up to here. */
+void coal_recorder_region_end(coal_recorder *r);
+/** A barrier: ends the region, and nothing is merged across it. */
+void coal_recorder_barrier(coal_recorder *r);
+
+/** The counts at one time. */
+typedef struct coal_count_mark coal_count_mark;
+/** The counts so far; yours, free(). */
+coal_count_mark *coal_recorder_mark(const coal_recorder *r);
+/** Adds what was counted between the two marks `times` times more. */
+void coal_recorder_repeat(coal_recorder *r, const coal_count_mark *from, const coal_count_mark *to, double times);
+/** Was the same counted from a to b as from b to c? */
+bool coal_count_marks_are_periodic(const coal_count_mark *a, const coal_count_mark *b, const coal_count_mark *c);
+/** Where the warp's requests are written down for the cost model; NULL: nowhere. */
+struct coal_trace *coal_recorder_trace(const coal_recorder *r);
 
 /** Did a request move more than its ideal that its neighbours do not use? */
 bool coal_recorder_has_excess(const coal_recorder *r);
