@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "checks/registry.h"
@@ -338,6 +339,13 @@ static bool want_color(const coal_config *c) {
   return !c->output && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
 
+/** Columns of the terminal that the output goes to, 0: none. */
+static size_t terminal_columns(const coal_config *c) {
+  struct winsize size;
+  if (c->message_length >= 0) return (size_t)c->message_length;
+  return !c->output && isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 /** A report that could not be written whole leaves the old file as it was. */
 static bool close_output(run *r) {
   if (r->out != stdout) {
@@ -435,6 +443,7 @@ static int run_files(run *r, coal_frontend *f) {
     return coal_fail("cannot write '%s': %s", c->output, strerror(errno));
   r->out = c->output ? r->writer.f : stdout;
   r->config.report.color = want_color(c);
+  r->config.report.columns = terminal_columns(c);
   r->sources = coal_source_cache_new();
   r->fixes = coal_fixes_new();
   r->launch_found = COAL_ARENA_ARRAY(r->arena, bool, plain(r)->analysis.n_launches);

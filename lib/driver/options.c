@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +212,15 @@ static int set_cuda_headers(coal_config *c, const char *value, const char **erro
   return 0;
 }
 
+static int set_message_length(coal_config *c, const char *value, const char **error) {
+  char *end;
+  const long n = strtol(value, &end, 10);
+  if (end == value || *end || n < 0 || n > INT_MAX)
+    return bad_value(c, "message-length", value, "a number of columns", error);
+  c->message_length = (int)n;
+  return 0;
+}
+
 static int set_color(coal_config *c, const char *value, const char **error) {
   static const char *const names[] = {"auto", "always", "never", NULL};
   int i = choice(value, names);
@@ -402,6 +412,8 @@ static const option_row rows[] = {
     {"config-file", 0, "FILE", CLI | COAL_OPTION_PLUGIN, set_config_file,
      "settings; default: the nearest .coalcheck, from each file's folder upward; 'none': no settings"},
     {"color", 0, "WHEN", SET, set_color, "auto (default), always or never"},
+    {"message-length", 0, "N", CLI, set_message_length,
+     "text: wrap messages and cut source lines at N columns, 0: never; default: the terminal's width"},
     {"dump-ir", 0, NULL, CLI | COAL_OPTION_PLUGIN, set_dump_ir, "print the kernel IR and stop"},
     {"help", 'h', NULL, CLI, set_help, "print this help"},
     {"version", 0, NULL, CLI, set_version, "print the version"},
@@ -410,6 +422,7 @@ enum { N_ROWS = sizeof rows / sizeof *rows };
 
 void coal_config_init(coal_config *c, coal_arena *arena) {
   *c = (coal_config){.arena = arena, .analysis.wants_gains = true};
+  c->message_length = -1;
 }
 
 static int set_row(coal_config *c, const option_row *row, const char *value, const char **error) {

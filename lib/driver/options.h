@@ -46,6 +46,7 @@ typedef struct coal_config {
   coal_fail_on fail_on;
   bool fail_on_unknown; /* an access that was not judged is a failure too */
   coal_color color;
+  int message_length; /* columns of a line of text; 0: any; -1: the terminal's */
   coal_cuda_headers cuda_headers;
   const char *cuda_path, *libclang, *output, *export_fixes; /* NULL: not said */
   const char *compile_database;                             /* -p */

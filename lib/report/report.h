@@ -23,6 +23,7 @@ typedef struct coal_report_options {
   bool all;             /* every access with its verdict */
   bool explain;         /* pictures and assumptions */
   bool color;           /* text: terminal colours */
+  size_t columns;       /* text: width of a line, longer ones are wrapped or cut; 0: any */
   size_t top;           /* text and annotations: so many findings, the costliest of the run; 0: all */
   bool in_source_order; /* the findings of a run are not ranked */
   bool totals;          /* what each kernel does altogether */

@@ -1,14 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** Diagnostics as Clang's TextDiagnostic prints them: the line, the source with a line-number gutter, caret and
  *  tildes, and the text of fix-its below. */
+#include <locale.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "render.h"
 
-/** As in Clang: more lines of one range are cut, longer lines are not shown. */
-enum { SNIPPET_LINES_MAX = 16, SNIPPET_LINE_BYTES_MAX = 4096, TAB_COLUMNS = 8, GUTTER_DIGITS_MIN = 4 };
+/** As in Clang: more lines of one range are cut, longer lines are not shown; what is left of a long message goes on
+ *  below, indented. */
+enum {
+  SNIPPET_LINES_MAX = 16,
+  SNIPPET_LINE_BYTES_MAX = 4096,
+  TAB_COLUMNS = 8,
+  GUTTER_DIGITS_MIN = 4,
+  WRAP_INDENT = 6,
+  COLUMNS_MIN = 32 /* a terminal that is narrower wraps by itself */
+};
+
+/* ---- columns of a terminal ------------------------------------------------------------------------------ */
+
+/** Bytes and columns of the UTF-8 character at `text`; what is none, or cannot be shown, is one byte and one column. */
+static size_t character(const char *text, size_t n, int *columns) {
+  mbstate_t state = {0};
+  wchar_t wide;
+  const size_t bytes = mbrtowc(&wide, text, n, &state);
+  *columns = 1;
+  if (bytes == 0 || bytes > n) return 1;
+  const int width = wcwidth(wide);
+  if (width < 0) return 1;
+  *columns = width;
+  return bytes;
+}
+
+/** Reads text as UTF-8, whatever the program's locale is, until text_locale_end. */
+static locale_t text_locale_begin(locale_t *before) {
+  const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  *before = utf8 ? uselocale(utf8) : (locale_t)0;
+  return utf8;
+}
+
+static void text_locale_end(locale_t utf8, locale_t before) {
+  if (!utf8) return;
+  uselocale(before);
+  freelocale(utf8);
+}
+
+static size_t columns_of(const char *text, size_t n) {
+  size_t columns = 0;
+  int width;
+  for (size_t i = 0; i < n; columns += (size_t)width) i += character(text + i, n - i, &width);
+  return columns;
+}
+
+/** Adds the text, whose line is `used` columns wide so far; words that do not fit go to the next line. */
+static void add_wrapped(coal_str *out, const char *text, size_t used, size_t columns) {
+  while (*text) {
+    const size_t word = strcspn(text, " "), width = columns_of(text, word);
+    if (columns && used > WRAP_INDENT && used + width > columns) {
+      while (out->n && out->data[out->n - 1] == ' ') out->data[--out->n] = '\0';
+      coal_str_addf(out, "\n%*s", WRAP_INDENT, "");
+      used = WRAP_INDENT;
+    }
+    const size_t blanks = strspn(text + word, " ");
+    coal_str_add_n(out, text, word + blanks);
+    used += width + blanks;
+    text += word + blanks;
+  }
+}
+
+/* ---- the source ----------------------------------------------------------------------------------------- */
 
 /** A source line as shown: tabs expanded, and the display column of each byte (and of the end). */
 typedef struct shown_line {
@@ -20,21 +83,22 @@ typedef struct shown_line {
 static shown_line shown_line_new(const char *line, size_t n) {
   shown_line s = {.n_bytes = n, .column = calloc(n + 2, sizeof(size_t))};
   if (!s.column) abort();
-  size_t column = 0;
-  for (size_t i = 0; i < n; i++) {
+  size_t column = 0, bytes;
+  for (size_t i = 0; i < n; i += bytes) {
     unsigned char ch = (unsigned char)line[i];
-    s.column[i] = column;
+    int width = 1;
+    bytes = 1;
     if (ch == '\t') {
-      size_t width = TAB_COLUMNS - column % TAB_COLUMNS;
-      coal_str_addf(&s.text, "%*s", (int)width, "");
-      column += width;
+      width = (int)(TAB_COLUMNS - column % TAB_COLUMNS);
+      coal_str_addf(&s.text, "%*s", width, "");
     } else if (ch < ' ' || ch == 0x7f) {
       coal_str_add(&s.text, "?");
-      column++;
     } else {
-      coal_str_add_n(&s.text, &line[i], 1);
-      if ((ch & 0xc0) != 0x80) column++;
+      bytes = character(&line[i], n - i, &width);
+      coal_str_add_n(&s.text, &line[i], bytes);
     }
+    for (size_t k = 0; k < bytes; k++) s.column[i + k] = column;
+    column += (size_t)width;
   }
   s.column[n] = column;
   coal_str_add_n(&s.text, "", 0);
@@ -86,6 +150,51 @@ static void add_edit_texts(coal_str *texts, const coal_diag *d, const shown_line
   }
 }
 
+/* ---- lines wider than the terminal ---------------------------------------------------------------------- */
+
+/** The columns [from, to) of a row that are shown; dots stand for what is left out. */
+typedef struct window {
+  size_t from, to;
+} window;
+
+static const char dots[] = "...";
+enum { DOTS_COLUMNS = sizeof dots - 1 };
+
+/** `columns` columns with as much of the marked ones as possible, in the middle. */
+static window window_around(const coal_str *marks, size_t width, size_t columns) {
+  if (!columns || width <= columns) return (window){0, width};
+  const size_t first = marks->n ? strspn(marks->data, " ") : 0, marked = marks->n - first;
+  const size_t room = marked < columns ? (columns - marked) / 2 : 0;
+  window w = {.from = first > room ? first - room : 0};
+  if (w.from + columns > width) w.from = width - columns;
+  w.to = w.from + columns;
+  return w;
+}
+
+static void add_source_window(coal_str *out, const shown_line *s, window w) {
+  const size_t width = s->column[s->n_bytes], cut_before = w.from ? DOTS_COLUMNS : 0;
+  const size_t end = w.to < width ? w.to - DOTS_COLUMNS : width;
+  size_t column = 0;
+  int step;
+  if (w.from) coal_str_add(out, dots);
+  for (size_t i = 0; i < s->text.n; column += (size_t)step) {
+    const size_t bytes = character(s->text.data + i, s->text.n - i, &step);
+    if (column >= w.from + cut_before && column + (size_t)step <= end)
+      coal_str_add_n(out, s->text.data + i, bytes);
+    else if (column + (size_t)step > w.from + cut_before && column < w.from + cut_before)
+      coal_str_add(out, " ");
+    i += bytes;
+  }
+  if (w.to < width) coal_str_add(out, dots);
+}
+
+static void cut_row(coal_str *row, window w) {
+  if (row->n > w.to) row->n = w.to;
+  if (!w.from || !row->n) return;
+  row->n = row->n > w.from ? row->n - w.from : 0;
+  memmove(row->data, row->data + w.from, row->n);
+}
+
 /** One row after an empty gutter, green if colours are enabled. */
 static void add_marks(coal_report *r, const coal_str *marks, int digits) {
   if (!marks->n) return;
@@ -108,7 +217,15 @@ static void add_line(coal_report *r, const coal_diag *d, uint32_t line1, const c
     put_at(&marks, s.column[byte < n ? byte : n], "^");
   }
   add_edit_texts(&texts, d, &s, line1);
-  coal_str_addf(&r->out, " %*u | %s\n", digits, line1, s.text.data);
+  const size_t gutter = (size_t)digits + 4, columns = r->options->columns;
+  const window w = window_around(&marks, s.column[n], columns > gutter + COLUMNS_MIN ? columns - gutter : 0);
+  coal_str_addf(&r->out, " %*u | ", digits, line1);
+  add_source_window(&r->out, &s, w);
+  coal_str_add(&r->out, "\n");
+  if (w.from || w.to < s.column[n]) {
+    cut_row(&marks, w);
+    cut_row(&texts, w);
+  }
   add_marks(r, &marks, digits);
   add_marks(r, &texts, digits);
   coal_str_free(&marks);
@@ -139,18 +256,34 @@ static const char *level_color(const char *level) {
   return "\033[0;1;36m";
 }
 
-void coal_snippet_add(coal_report *r, const coal_diag *d) {
-  coal_str *out = &r->out;
-  const bool color = r->options->color, is_note = strcmp(d->level, "note") == 0;
-  if (color) coal_str_add(out, "\033[1m");
+/** "k.cu:12:3: "; "" without a place. */
+static coal_str place_of(const coal_diag *d) {
+  coal_str place = {0};
   if (d->range->file)
-    coal_str_addf(out, "%s:%u:%u: ", d->range->file->path, d->range->begin.line1, d->range->begin.column1);
+    coal_str_addf(&place, "%s:%u:%u: ", d->range->file->path, d->range->begin.line1, d->range->begin.column1);
+  else
+    coal_str_add(&place, "");
+  return place;
+}
+
+void coal_snippet_add(coal_report *r, const coal_diag *d) {
+  coal_str *out = &r->out, place = place_of(d), message = {0};
+  const bool color = r->options->color, is_note = strcmp(d->level, "note") == 0;
+  const size_t columns = r->options->columns > COLUMNS_MIN ? r->options->columns : 0;
+  locale_t before;
+  const locale_t utf8 = text_locale_begin(&before);
+  coal_str_add(&message, d->message);
+  if (d->check) coal_str_addf(&message, " [coalcheck-%s]", d->check);
+  if (color) coal_str_add(out, "\033[1m");
+  coal_str_add(out, place.data);
   if (color) coal_str_add(out, level_color(d->level));
   coal_str_addf(out, "%s: ", d->level);
   if (color) coal_str_add(out, is_note ? "\033[0m" : "\033[0m\033[1m");
-  coal_str_add(out, d->message);
-  if (d->check) coal_str_addf(out, " [coalcheck-%s]", d->check);
+  add_wrapped(out, message.data, columns_of(place.data, place.n) + strlen(d->level) + 2, columns);
   if (color && !is_note) coal_str_add(out, "\033[0m");
   coal_str_add(out, "\n");
   if (d->snippet && d->range->file) add_source(r, d);
+  text_locale_end(utf8, before);
+  coal_str_free(&place);
+  coal_str_free(&message);
 }
