@@ -4,8 +4,8 @@
 
 By #include: dependencies point one way, from layer to layer and from room to room; only lib/frontend and plugin know Clang;
 sources carry the licence line and stay within the sizes of the style guide. By symbols, where a build is given: no object
-uses what a room defines that its own may not use, and no external symbol is defined twice. By names: no type is defined in
-two files.
+uses what a room defines that its own may not use, no external symbol is defined twice, and prefixes are kept to their
+library. By names: no type is defined in two files.
 """
 import collections
 import pathlib
@@ -57,6 +57,19 @@ MAY = {
     "runtime-check/confirm": [*ANALYSIS, "cost", "report", *ALL_FRONTEND, "driver", "cudart"],
     "lib/main": ["util", "driver", "lsp", "mcp", "confirm"],
     "examples": ["public"],
+}
+# Libraries with prefixes of their own: they define nothing else, and nobody else defines those. The others name their
+# functions after modules (coal_<file>_).
+PREFIXES = {
+    "coal_ptx": ["coal_ptx_"],
+    "coal_extract": ["coal_extract_", "coal_marks_"],
+    "coal_cuda_headers": ["coal_cuda_"],
+    "coal_mcp": ["coal_mcp_"],
+    "coal_vm": ["coal_vm_"],
+    "coal_lower": ["coal_lower"],
+    "coal_exec": ["coal_exec_"],
+    "coal_confirm": ["coal_confirm_", "coal_run_main", "coal_cudart_"],
+    "coalcheck": ["main", "open"],  # the program itself; regular_files.c stands before libc's open
 }
 MAX_LINES = 800
 problems = []
@@ -168,10 +181,22 @@ def objects():
         kept.append((found[2], source, path))
     names = subprocess.run(["nm", "-A", "-g", *[path for *_, path in kept]], capture_output=True, text=True, check=True).stdout
     defined, used = collections.defaultdict(set), collections.defaultdict(set)
-    for path, kind, name in re.findall(r"^(.*?):[0-9a-f ]* ([TDBRCU]) (coal_\w+)$", names, re.M):
-        (used if kind == "U" else defined)[path].add(name)
+    for path, kind, name in re.findall(r"^(.*?):[0-9a-f ]* ([TDBRCU]) (\w+)$", names, re.M):
+        if kind != "U":
+            defined[path].add(name)
+        elif name.startswith("coal_"):
+            used[path].add(name)
     for library, source, path in kept:
         yield library, source, defined[str(path)], used[str(path)]
+
+
+def check_prefix(library, source, name):
+    own = PREFIXES.get(library, ["coal_"])
+    if not any(name.startswith(prefix) for prefix in own):
+        problems.append(f"{source} defines {name}: names of {library} begin with {' or '.join(own)}")
+    for other, prefixes in PREFIXES.items():
+        if other != library and any(name.startswith(prefix) for prefix in prefixes):
+            problems.append(f"{source} defines {name}: that prefix is {other}'s")
 
 
 def check_symbols():
@@ -182,6 +207,7 @@ def check_symbols():
             if owner.get(name, source) != source:
                 problems.append(f"{name} is defined in {owner[name]} and {source}")
             owner[name] = source
+            check_prefix(library, source, name)
     seen = set()
     for library, source, _, used in all_objects:
         part = part_of(source)

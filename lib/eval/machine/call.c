@@ -83,7 +83,7 @@ coal_value coal_call_function(coal_machine *m, const coal_function *fn, const co
   if (f.caller && returns_early(fn->body)) coal_early_exits_begin(m->memory, &f.early_returns);
   bind(m, &f, args, n);
   m->frame = &f;
-  coal_exec(m, fn->body);
+  coal_machine_exec(m, fn->body);
   coal_early_exits_end(m->memory, m->t, &f.early_returns);
   m->frame = f.caller;
   coal_machine_aim(m, outer);

@@ -75,7 +75,7 @@ static void end_region(coal_machine *m, const loop_state *l) {
 static void run_body(coal_machine *m, loop_state *l) {
   if (coal_machine_step(m)) return;
   if (l->has_continues) coal_early_exits_begin(m->memory, &l->early_continues);
-  coal_exec(m, l->s->body);
+  coal_machine_exec(m, l->s->body);
   m->active |= l->continues & ~coal_machine_gone(m);
   l->continues = 0;
   if (l->has_continues) coal_early_exits_end(m->memory, m->t, &l->early_continues);
@@ -715,8 +715,8 @@ static void iterate(coal_machine *m, loop_state *l) {
   coal_vec_free(&names);
 }
 
-void coal_exec_loop(coal_machine *m, const coal_stmt *s) {
-  if (s->init) coal_exec(m, s->init); /* still straight-line */
+void coal_machine_exec_loop(coal_machine *m, const coal_stmt *s) {
+  if (s->init) coal_machine_exec(m, s->init); /* still straight-line */
   loop_state l = {.s = s, .entry = m->active, .is_unrolled = !m->is_host && coal_loop_unrolls(s)};
   end_region(m, &l);
   coal_exit_targets outer = coal_machine_targets(m);

@@ -134,8 +134,8 @@ static inline void coal_machine_aim(coal_machine *m, coal_exit_targets t) {
 }
 
 /* stmt.c, loop.c */
-void coal_exec(coal_machine *m, const coal_stmt *s);
-void coal_exec_loop(coal_machine *m, const coal_stmt *s);
+void coal_machine_exec(coal_machine *m, const coal_stmt *s);
+void coal_machine_exec_loop(coal_machine *m, const coal_stmt *s);
 /** Is there a statement of that kind below s? Loops (for `break` and `continue`) and switches (for `break`) keep their own. */
 bool coal_stmt_has_jump(const coal_stmt *s, coal_stmt_kind kind);
 

@@ -8,7 +8,7 @@
 #include "ir/intrinsics.h"
 #include "walk.h"
 
-static void run_stmt(coal_machine *m, const void *s) { coal_exec(m, s); }
+static void run_stmt(coal_machine *m, const void *s) { coal_machine_exec(m, s); }
 
 static coal_branch branch_by(const coal_machine *m, coal_truth truth, bool is_varying, coal_range where) {
   uint32_t yes = m->active & truth.yes, no = m->active & truth.no;
@@ -43,12 +43,12 @@ static void run_known_if(coal_machine *m, const coal_stmt *s, uint32_t yes) {
   coal_record_region_end(m);
   if (yes) {
     m->active = yes;
-    coal_exec(m, s->list[0]);
+    coal_machine_exec(m, s->list[0]);
     coal_record_region_end(m);
     left = m->active;
   }
   m->active = no;
-  if (no && otherwise(s)) coal_exec(m, otherwise(s));
+  if (no && otherwise(s)) coal_machine_exec(m, otherwise(s));
   coal_record_region_end(m);
   m->active |= left;
 }
@@ -167,7 +167,7 @@ static void complete_default(sections *all) {
 static void run_from(coal_machine *m, const void *what) {
   const section *s = what;
   for (size_t i = s->begin; i < s->body->n_list && m->active; i++)
-    if (!is_label(s->body->list[i])) coal_exec(m, s->body->list[i]);
+    if (!is_label(s->body->list[i])) coal_machine_exec(m, s->body->list[i]);
 }
 
 /* Some lanes' label is not known: each section is a way. */
@@ -197,7 +197,7 @@ static void run_known_switch(coal_machine *m, const sections *all) {
     m->active = fallen | enter;
     coal_record_region_end(m);
     for (size_t i = s->begin; i < s->body->n_list && m->active && !is_label(s->body->list[i]); i++)
-      coal_exec(m, s->body->list[i]);
+      coal_machine_exec(m, s->body->list[i]);
     fallen = m->active;
   }
   m->active = fallen | waiting;
@@ -280,12 +280,12 @@ static bool is_of_block(const coal_expr *call) {
   return !f || !f->intrinsic || f->intrinsic->op != COAL_INTRINSIC_OP_WARP;
 }
 
-void coal_exec(coal_machine *m, const coal_stmt *s) {
+void coal_machine_exec(coal_machine *m, const coal_stmt *s) {
   if (!s || !m->active || m->is_out_of_steps) return;
   switch (s->kind) {
     case COAL_STMT_BLOCK: {
       size_t bounds = coal_bounds_mark(m);
-      for (size_t i = 0; i < s->n_list && m->active; i++) coal_exec(m, s->list[i]);
+      for (size_t i = 0; i < s->n_list && m->active; i++) coal_machine_exec(m, s->list[i]);
       coal_bounds_undo(m, bounds);
       break;
     }
@@ -298,7 +298,7 @@ void coal_exec(coal_machine *m, const coal_stmt *s) {
         coal_eval(m, s->e);
       break;
     case COAL_STMT_IF: exec_if(m, s); break;
-    case COAL_STMT_LOOP: coal_exec_loop(m, s); break;
+    case COAL_STMT_LOOP: coal_machine_exec_loop(m, s); break;
     case COAL_STMT_SWITCH: exec_switch(m, s); break;
     case COAL_STMT_RETURN: exec_return(m, s); break;
     case COAL_STMT_BREAK:
