@@ -35,8 +35,7 @@ const char *coal_text_merged(coal_analysis *a, const coal_access *access) {
                               coal_mem_op_name(access->op));
 }
 
-/** At most two decimals. */
-static void add_number(coal_str *out, double v) {
+void coal_text_add_number(coal_str *out, double v) {
   char digits[64];
   snprintf(digits, sizeof digits, "%.2f", v);
   size_t n = strlen(digits);
@@ -48,9 +47,9 @@ static void add_number(coal_str *out, double v) {
 void coal_text_add_fix(coal_str *out, const coal_access *access, const coal_fix *fix) {
   const char *unit = fix->unit ? fix->unit : access->space == COAL_SPACE_SHARED ? "wavefront" : "sector";
   coal_str_addf(out, "%s: ", fix->description);
-  add_number(out, fix->before);
+  coal_text_add_number(out, fix->before);
   coal_str_addf(out, " %ss become ", unit);
-  add_number(out, fix->after);
+  coal_text_add_number(out, fix->after);
 }
 
 bool coal_access_is_mended(const coal_access *a) { return a->merged.bytes && a->merged.moved <= a->merged.ideal; }

@@ -20,6 +20,8 @@ const char *coal_text_dim(coal_analysis *a, const uint32_t dim[3]);
 /** "12.5", "25": percent with at most one decimal. */
 const char *coal_text_percent(coal_analysis *a, double percent);
 
+/** "4", "4.5", "4.25": at most two decimals. */
+void coal_text_add_number(coal_str *out, double v);
 /** Adds "pad the rows to 33 words: 64 wavefronts become 2". */
 void coal_text_add_fix(coal_str *out, const coal_access *access, const coal_fix *fix);
 /** Adds "in is 256-byte aligned", "the condition at line 7 holds for every lane". */

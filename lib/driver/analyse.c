@@ -486,11 +486,19 @@ static const char usage[] =
     "\n"
     "other commands:\n";
 
+/** A line a command; what it does on a line of its own where the synopsis is long. */
+static void print_command(const coal_command_row *row) {
+  const int width = 52;
+  const bool is_long = strlen(row->synopsis) > (size_t)width;
+  printf("  %-*s%s%*s %s\n", width, row->synopsis, is_long ? "\n" : "", is_long ? width + 2 : 0, "", row->help);
+}
+
 static int print_help(const coal_commands *commands) {
   coal_str text = {0};
   coal_config_help(COAL_OPTION_COMMAND_LINE, &text);
-  printf("%s%s\noptions:\n%s\nexit status: 0 nothing found, 1 findings, 2 could not do the work\n", usage,
-         commands->usage, text.data);
+  fputs(usage, stdout);
+  for (size_t i = 0; i < commands->n; i++) print_command(&commands->rows[i]);
+  printf("\noptions:\n%s\nexit status: 0 nothing found, 1 findings, 2 could not do the work\n", text.data);
   coal_str_free(&text);
   return COAL_EXIT_CLEAN;
 }

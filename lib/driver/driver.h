@@ -26,7 +26,6 @@ typedef struct coal_command_row {
 typedef struct coal_commands {
   const coal_command_row *rows;
   size_t n;
-  const char *usage; /* the lines of `--help` about them */
 } coal_commands;
 
 /** What is done when no command is named: analyses files. */

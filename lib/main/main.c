@@ -39,11 +39,11 @@ static const coal_command_row rows[] = {
     {"confirm", coal_confirm_main, "coalcheck confirm [options] FILE.cu... [-- flags]",
      "run the kernels and compare with the prediction"},
     {"run", coal_run_main, "coalcheck run [options] PROG.cu... [-- args]",
-     "compile and run a whole program on the CPU, then the same"},
+     "compile and run a whole program on the CPU, and compare"},
     {"lsp", coal_lsp_main, "coalcheck lsp", "a language server that reports to an editor"},
     {"clangd", coal_clangd_main, "coalcheck clangd [arguments]", "clangd with the findings among its own"},
     {"mcp", mcp, "coalcheck mcp",
-     "a Model Context Protocol server: the analysis as tools for programs that write kernels"},
+     "a Model Context Protocol server: the analysis as tools"},
     {"model", coal_model_main, "coalcheck model [--target=sm_XX] < rows.csv", "what would these 32 addresses cost?"},
     {"targets", coal_targets_main, "coalcheck targets", "list the hardware models"},
     {"launch", launch, "coalcheck launch [options] -- nvcc ...", "analyse what the command compiles, then run it"},
@@ -52,23 +52,11 @@ static const coal_command_row rows[] = {
     {"diff", coal_diff_main, "coalcheck diff [--format=text|markdown|json] BEFORE.json AFTER.json",
      "what a change made better, worse or new"},
     {"doctor", coal_doctor_main, "coalcheck doctor", "what was found on this machine, what is missing"},
-    {"manual", manual, "coalcheck manual", "this page"},
+    {"manual", manual, "coalcheck manual", "the manual page"},
     {"completion", completion, "coalcheck completion bash|zsh", "the shell's completion, for eval or a file"},
 };
 
-static const coal_commands commands = {
-    rows, sizeof rows / sizeof *rows,
-    "  coalcheck confirm [options] FILE.cu... [-- flags]    run the kernels and compare\n"
-    "  coalcheck run [options] PROG.cu... [-- args]         compile and run a whole program on the CPU\n"
-    "  coalcheck lsp | coalcheck clangd [arguments]         editor servers\n"
-    "  coalcheck mcp                                        a Model Context Protocol server\n"
-    "  coalcheck model [--target=sm_XX] < rows.csv          what would these 32 addresses cost?\n"
-    "  coalcheck targets                                    list the hardware models\n"
-    "  coalcheck launch [options] -- nvcc ...               analyse what the command compiles, then run it\n"
-    "  coalcheck merge A.sarif B.sarif...                   join reports\n"
-    "  coalcheck diff BEFORE.json AFTER.json                what a change made better, worse or new\n"
-    "  coalcheck doctor                                     what was found on this machine, what is missing\n"
-    "  coalcheck manual | coalcheck completion bash|zsh     the man page; the shell's completion\n"};
+static const coal_commands commands = {rows, sizeof rows / sizeof *rows};
 
 static int launch(int argc, char **argv) { return coal_launch_main(&commands, argc, argv); }
 #ifdef COAL_HAVE_MCP

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "cost.h"
+#include "checks/text.h"
 
 #include <string.h>
 
@@ -135,6 +136,6 @@ void coal_nanoseconds_add(coal_str *out, double ns) {
     ns /= 1000;
     u++;
   }
-  coal_number_add(out, ns);
+  coal_text_add_number(out, ns);
   coal_str_addf(out, " %s", units[u]);
 }

@@ -2,6 +2,7 @@
 /** A difference for people: lines, or Markdown for a pull request. */
 #include <string.h>
 
+#include "checks/text.h"
 #include "cost.h"
 #include "diff.h"
 #include "render.h"
@@ -32,7 +33,7 @@ static void add_counts(coal_str *out, const json_t *diff) {
 /** "32", or "" if the number is not known. */
 static void add_number(coal_str *out, const json_t *object, const char *key) {
   const json_t *v = json_object_get(object, key);
-  if (json_is_number(v)) coal_number_add(out, json_number_value(v));
+  if (json_is_number(v)) coal_text_add_number(out, json_number_value(v));
 }
 
 /** "32 sectors become 4", "4 sectors", "": all accesses of the finding, a request each. */
@@ -41,7 +42,7 @@ static void add_change(coal_str *out, const json_t *e) {
   if (!before && !after) return;
   const double first = json_number_value(before ? before : after);
   const char *unit = text_of(e, "unit");
-  coal_number_add(out, first);
+  coal_text_add_number(out, first);
   coal_str_addf(out, " %.*s", (int)(strlen(unit) - (first == 1 && *unit)), unit); /* without the "s" of "sectors" */
   if (!before || !after) return;
   coal_str_add(out, " become ");

@@ -73,7 +73,7 @@ static void add_cost(coal_report *r, const coal_target *target, const coal_acces
   if (a->instructions > 1)
     coal_str_addf(out, "one of %u instructions of %u bytes, ", a->instructions, a->instruction_bytes);
   if (a->space == COAL_SPACE_SHARED) {
-    coal_number_add(out, c.cycles);
+    coal_text_add_number(out, c.cycles);
     coal_str_add(out, " cycles of the shared-memory pipe\n");
     return;
   }

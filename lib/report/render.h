@@ -46,10 +46,9 @@ void coal_reason_table_add(coal_str *out, const coal_reason_counts *c);
 /** The `--explain` lines of one finding. */
 void coal_explain_add(coal_report *r, const coal_analysis *a, const coal_finding *f);
 
-/** "4", "4.5", "4..32 (mean 17.5)": at most two decimals. */
-void coal_number_add(coal_str *out, double v);
 /** "12.5 %", "3.125 %": four significant digits. */
 void coal_percent_add(coal_str *out, double share);
+/** "4", "4..32 (mean 17.5)". */
 void coal_stat_add(coal_str *out, const coal_stat *s);
 /** "command-line", "k.cu:12", "launch-bounds", "inferred", "assumed". */
 void coal_launch_source_add(coal_str *out, const coal_launch *l);

@@ -10,15 +10,6 @@
 #include "render.h"
 #include "util/alloc.h"
 
-void coal_number_add(coal_str *out, double v) {
-  char digits[64];
-  snprintf(digits, sizeof digits, "%.2f", v);
-  size_t n = strlen(digits);
-  while (digits[n - 1] == '0') n--;
-  if (digits[n - 1] == '.') n--;
-  coal_str_add_n(out, digits, n);
-}
-
 void coal_percent_add(coal_str *out, double share) { coal_str_addf(out, "%.4g %%", 100 * share); }
 
 void coal_stat_add(coal_str *out, const coal_stat *s) {
@@ -26,12 +17,12 @@ void coal_stat_add(coal_str *out, const coal_stat *s) {
     coal_str_add(out, "?");
     return;
   }
-  coal_number_add(out, s->min);
+  coal_text_add_number(out, s->min);
   if (!(s->max > s->min)) return;
   coal_str_add(out, "..");
-  coal_number_add(out, s->max);
+  coal_text_add_number(out, s->max);
   coal_str_add(out, " (mean ");
-  coal_number_add(out, s->sum / (double)s->n);
+  coal_text_add_number(out, s->sum / (double)s->n);
   coal_str_add(out, ")");
 }
 

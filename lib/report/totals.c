@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /** `--totals` and `--roofline`: what each kernel does altogether. */
+#include "checks/text.h"
 #include "cost.h"
 #include "render.h"
 
@@ -41,7 +42,7 @@ static void add_bytes(coal_str *out, double v) {
     v /= 1000;
     u++;
   }
-  coal_number_add(out, v);
+  coal_text_add_number(out, v);
   coal_str_addf(out, " %s", units[u]);
 }
 
@@ -76,14 +77,14 @@ static void add_cost(coal_report *r, const coal_analysis *a, const coal_kernel *
   coal_str_add(out, ", bandwidth-bound ");
   coal_nanoseconds_add(out, c.time.bandwidth_ns);
   coal_str_addf(out, ": %s-bound (L = ", c.time.is_bandwidth_bound ? "bandwidth" : "latency");
-  coal_number_add(out, p.latency_ns);
+  coal_text_add_number(out, p.latency_ns);
   coal_str_add(out, " ns, B = ");
-  coal_number_add(out, p.bandwidth_gbps);
+  coal_text_add_number(out, p.bandwidth_gbps);
   coal_str_addf(out, " GB/s, %.0f warp%s in flight; bandwidth-bound from %.0f on)\n", c.warps_in_flight,
                 c.warps_in_flight == 1 ? "" : "s", c.time.crossover_warps);
   if (c.effective_gbps <= 0) return;
   coal_str_add(out, "    effective bandwidth ");
-  coal_number_add(out, c.effective_gbps);
+  coal_text_add_number(out, c.effective_gbps);
   coal_str_add(out, " GB/s of useful bytes (");
   const char *separator = "";
   add_share(out, "coalescing", c.coalesce, &separator);
@@ -106,17 +107,17 @@ static void add_roofline(coal_report *r, const coal_analysis *a, const coal_tota
   coal_str_add(out, ", stored ");
   add_bytes(out, f.stored_bytes);
   coal_str_add(out, "\n    intensity ");
-  coal_number_add(out, f.intensity);
+  coal_text_add_number(out, f.intensity);
   coal_str_add(out, " FLOP/byte (");
-  coal_number_add(out, f.load_intensity);
+  coal_text_add_number(out, f.load_intensity);
   coal_str_add(out, " counting loads alone, ");
-  coal_number_add(out, f.moved_intensity);
+  coal_text_add_number(out, f.moved_intensity);
   coal_str_addf(out, " by %ss moved)", unit_of(target));
   if (f.balance > 0) {
     coal_str_add(out, "; the machine's balance is ");
-    coal_number_add(out, f.balance);
+    coal_text_add_number(out, f.balance);
     coal_str_addf(out, ": %s-bound, at most ", f.is_bandwidth_bound ? "bandwidth" : "compute");
-    coal_number_add(out, f.gflops);
+    coal_text_add_number(out, f.gflops);
     coal_str_add(out, " GFLOP/s");
   }
   coal_str_add(out, "\n");
@@ -150,7 +151,7 @@ static void add_estimate(coal_report *r, const coal_launch_cost_estimate *c) {
   coal_str_addf(out, " (%s):", coal_bottleneck_text(c->bottleneck));
   if (c->has_loads) {
     coal_str_add(out, " L1 hits ");
-    coal_number_add(out, 100 * c->l1_hit_rate);
+    coal_text_add_number(out, 100 * c->l1_hit_rate);
     coal_str_add(out, " %,");
   }
   coal_str_add(out, " DRAM reads ");

@@ -68,8 +68,8 @@ static unsigned space_of(const coal_var *v) {
 
 static unsigned pointed_to(coal_places *p, const coal_expr *value);
 
-/* The variable an lvalue is a part of, in its own storage. */
-static const coal_var *container(const coal_expr *e) {
+/* The variable that e is a part of, in its own storage; `through_values`: or that holds the pointer to it. */
+static const coal_var *root_of(const coal_expr *e, bool through_values) {
   for (;;) {
     switch (e->kind) {
       case COAL_EXPR_VAR: return e->u.var;
@@ -77,11 +77,20 @@ static const coal_var *container(const coal_expr *e) {
       case COAL_EXPR_ADDR:
       case COAL_EXPR_PTR_ADD:
       case COAL_EXPR_CAST:
-      case COAL_EXPR_DEREF: e = e->a; break;
+      case COAL_EXPR_DEREF: break;
+      case COAL_EXPR_LOAD:
+      case COAL_EXPR_ASSIGN:
+      case COAL_EXPR_ASSIGN_OP:
+      case COAL_EXPR_INCDEC:
+        if (!through_values) return NULL;
+        break;
       default: return NULL;
     }
+    e = e->a;
   }
 }
+
+static const coal_var *container(const coal_expr *lvalue) { return root_of(lvalue, false); }
 
 /* What a pointer that is kept in an lvalue points to. */
 static unsigned kept_in(coal_places *p, const coal_expr *lvalue) {
@@ -163,23 +172,7 @@ unsigned coal_places_of(coal_places *p, const coal_expr *lvalue) {
   }
 }
 
-const coal_var *coal_places_root(const coal_expr *e) {
-  for (;;) {
-    switch (e->kind) {
-      case COAL_EXPR_VAR: return e->u.var;
-      case COAL_EXPR_MEMBER:
-      case COAL_EXPR_ADDR:
-      case COAL_EXPR_PTR_ADD:
-      case COAL_EXPR_CAST:
-      case COAL_EXPR_LOAD:
-      case COAL_EXPR_ASSIGN:
-      case COAL_EXPR_ASSIGN_OP:
-      case COAL_EXPR_INCDEC:
-      case COAL_EXPR_DEREF: e = e->a; break;
-      default: return NULL;
-    }
-  }
-}
+const coal_var *coal_places_root(const coal_expr *lvalue) { return root_of(lvalue, true); }
 
 /* ---- what flows where ----------------------------------------------------------------------------------- */
 

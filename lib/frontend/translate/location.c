@@ -72,20 +72,26 @@ static const coal_tr_file *file_at(coal_tr *t, CXFile file, CXSourceLocation loc
   return f;
 }
 
-static file_location expansion_location(coal_tr *t, CXSourceLocation location) {
+/* Where a macro is used and, of the same location, where its text is written. */
+typedef enum location_side { EXPANSION, SPELLING } location_side;
+
+static file_location location_on(coal_tr *t, CXSourceLocation location, location_side which) {
   CXFile file = NULL;
   file_location p = {0};
-  t->c->getFileLocation(location, &file, &p.line1, &p.column1, &p.offset);
+  if (which == EXPANSION)
+    t->c->getFileLocation(location, &file, &p.line1, &p.column1, &p.offset);
+  else
+    t->c->getSpellingLocation(location, &file, &p.line1, &p.column1, &p.offset);
   if (file) p.file = file_at(t, file, location);
   return p;
 }
 
+static file_location expansion_location(coal_tr *t, CXSourceLocation location) {
+  return location_on(t, location, EXPANSION);
+}
+
 static file_location spelling_location(coal_tr *t, CXSourceLocation location) {
-  CXFile file = NULL;
-  file_location p = {0};
-  t->c->getSpellingLocation(location, &file, &p.line1, &p.column1, &p.offset);
-  if (file) p.file = file_at(t, file, location);
-  return p;
+  return location_on(t, location, SPELLING);
 }
 
 static coal_pos position(const coal_tr *t, file_location p) {
