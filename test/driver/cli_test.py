@@ -10,8 +10,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from folder_case import PADDABLE, FolderCase
 
 COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
 
@@ -19,32 +20,10 @@ STRIDED = '''__global__ void k(const float *in, float *out) {
   out[threadIdx.x] = in[threadIdx.x * 8];
 }
 '''
-PADDABLE = '''__global__ void k(const float *in, float *out) {
-  __shared__ float tile[32][32];
-  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
-  __syncthreads();
-  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
-}
-'''
 CLEAN = '__global__ void fine(float *a) { a[threadIdx.x] = 0; }\n'
 
 
-class CommandLine(unittest.TestCase):
-    def setUp(self):
-        self.dir = tempfile.mkdtemp(prefix='coalcheck-cli-')
-
-    def tearDown(self):
-        shutil.rmtree(self.dir)
-
-    def write(self, name, text):
-        with open(os.path.join(self.dir, name), 'wb') as f:
-            f.write(text if isinstance(text, bytes) else text.encode())
-        return name
-
-    def read(self, name):
-        with open(os.path.join(self.dir, name)) as f:
-            return f.read()
-
+class CommandLine(FolderCase):
     def run_tool(self, *args, stdin=''):
         """With the embedded headers, which are faster than a toolkit's."""
         if any(a.endswith('.cu') or a == '-' for a in args) and args[0] != 'confrim':

@@ -11,8 +11,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from folder_case import FolderCase
 
 COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
 NVCC = shutil.which('nvcc') or '/usr/local/cuda/bin/nvcc'
@@ -41,20 +42,14 @@ set_target_properties(demo PROPERTIES CUDA_SEPARABLE_COMPILATION ON CUDA_ARCHITE
 FINDING = 'strided.cuh:3:22: warning: uncoalesced load of '
 
 
-class Case(unittest.TestCase):
+class Case(FolderCase):
     def setUp(self):
-        self.dir = os.path.realpath(tempfile.mkdtemp(prefix='coalcheck-db-'))
+        super().setUp()
         self.write('src/a.cu', SOURCE)
         self.write('inc/strided.cuh', HEADER)
 
-    def tearDown(self):
-        shutil.rmtree(self.dir)
-
     def write(self, name, text):
-        path = os.path.join(self.dir, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, 'w') as f:
-            f.write(text if isinstance(text, str) else json.dumps(text))
+        return super().write(name, text if isinstance(text, str) else json.dumps(text))
 
     def sh(self, *args, cwd='.', env=None):
         subprocess.run(args, check=True, capture_output=True, cwd=os.path.join(self.dir, cwd), timeout=120,

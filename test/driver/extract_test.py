@@ -9,8 +9,9 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from folder_case import FolderCase
 
 COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
 
@@ -18,20 +19,7 @@ BAD = 'a[threadIdx.x * 2]'
 KERNEL = f'__global__ void k(float *a) {{\n  {BAD} = 0;\n}}\n'
 
 
-class Extract(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix='coalcheck-extract-')
-        self.addCleanup(folder.cleanup)
-        self.dir = folder.name
-
-    def path(self, name):
-        return os.path.join(self.dir, name)
-
-    def write(self, name, text):
-        with open(self.path(name), 'w', newline='') as f:
-            f.write(text)
-        return name
-
+class Extract(FolderCase):
     def run_tool(self, *args):
         env = {**os.environ, 'LC_ALL': 'C.UTF-8'}
         return subprocess.run([COALCHECK, '--cuda-headers=embedded', *args], capture_output=True, text=True, cwd=self.dir, env=env,

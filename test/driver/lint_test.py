@@ -10,12 +10,12 @@ import os
 import pty
 import re
 import resource
-import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import unittest
+
+from folder_case import PADDABLE, FolderCase
 
 COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
 
@@ -26,34 +26,12 @@ __global__ void second(const float *in, float *out) {
   out[threadIdx.x] = in[threadIdx.x * 16];
 }
 '''
-PADDABLE = '''__global__ void k(const float *in, float *out) {
-  __shared__ float tile[32][32];
-  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
-  __syncthreads();
-  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
-}
-'''
 
 
-class Case(unittest.TestCase):
+class Case(FolderCase):
     def setUp(self):
-        self.dir = os.path.realpath(tempfile.mkdtemp(prefix='coalcheck-lint-'))
+        super().setUp()
         self.write('k.cu', TWO)
-
-    def tearDown(self):
-        shutil.rmtree(self.dir)
-
-    def path(self, name):
-        return os.path.join(self.dir, name)
-
-    def write(self, name, text):
-        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        with open(self.path(name), 'w') as f:
-            f.write(text)
-
-    def read(self, name):
-        with open(self.path(name)) as f:
-            return f.read()
 
     def tool(self, *args, status=1, cwd='.', env=None, headers='embedded'):
         env = {**os.environ, 'XDG_CACHE_HOME': self.path('.cache'), **(env or {})}

@@ -11,9 +11,10 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+from folder_case import FolderCase
 
 if __name__ == '__main__':
     PLUGIN, CLANG = os.path.abspath(sys.argv.pop(1)), sys.argv.pop(1)
@@ -31,14 +32,10 @@ void run(float *a, float *b) { transpose<<<1, dim3(32, 32)>>>(a, b); }
 
 
 @unittest.skipUnless(os.path.exists(f'{CUDA}/bin/ptxas'), 'no CUDA toolkit: nothing can be compiled')
-class Spread(unittest.TestCase):
+class Spread(FolderCase):
     def setUp(self):
-        self.dir = os.path.realpath(tempfile.mkdtemp(prefix='coalcheck-spread-'))
-        with open(os.path.join(self.dir, 'k.cu'), 'w') as f:
-            f.write(SOURCE)
-
-    def tearDown(self):
-        shutil.rmtree(self.dir)
+        super().setUp()
+        self.write('k.cu', SOURCE)
 
     def compile(self, *launcher, **env):
         """What the compile says, and the object."""

@@ -7,47 +7,24 @@ usage: trust_test.py COALCHECK [unittest arguments]
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+from folder_case import PADDABLE as TILE, FolderCase
 
 COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coalcheck'
 
 STRIDED = '__global__ void k(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x * 8]; }\n'
-TILE = '''__global__ void k(const float *in, float *out) {
-  __shared__ float tile[32][32];
-  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
-  __syncthreads();
-  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
-}
-'''
 
 
-class Case(unittest.TestCase):
+class Case(FolderCase):
     def setUp(self):
-        self.dir = tempfile.mkdtemp(prefix='coalcheck-trust-')
-        self.home = tempfile.mkdtemp(prefix='coalcheck-home-')
+        super().setUp()
+        self.home = self.folder()
         self.write('k.cu', STRIDED)
-
-    def tearDown(self):
-        shutil.rmtree(self.dir)
-        shutil.rmtree(self.home)
-
-    def path(self, name):
-        return os.path.join(self.dir, name)
-
-    def write(self, name, text):
-        os.makedirs(os.path.dirname(self.path(name)) or '.', exist_ok=True)
-        with open(self.path(name), 'w') as f:
-            f.write(text)
-
-    def read(self, name):
-        with open(self.path(name)) as f:
-            return f.read()
 
     def tool(self, *args, status=None, timeout=20, **more):
         env = {**os.environ, 'HOME': self.home, 'LC_ALL': 'C.UTF-8', **more.pop('env', {})}
