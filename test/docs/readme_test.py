@@ -10,8 +10,8 @@ In a page, a block
     …
     ```
 
-is a file, and in a block ```console each line `$ coalcheck …` is a command, followed by all that it prints (standard
-output, then standard error). Files live as long as the page. --update writes the real output into the page.
+is a file (```csv name.csv too), and in a block ```console each line `$ coalcheck …` is a command, which may read a file (`< name.csv`),
+followed by all that it prints (standard output, then standard error). Files live as long as the page. --update writes the real output into the page.
 """
 import os
 import re
@@ -20,13 +20,17 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK = re.compile(r'^```(cuda|console)(?: (\S+))?\n(.*?)^```$', re.M | re.S)
+BLOCK = re.compile(r'^```(cuda|csv|console)(?: (\S+))?\n(.*?)^```$', re.M | re.S)
 
 
 def run(coalcheck, command, directory):
     words = shlex.split(command)
     assert words[0] == 'coalcheck', command
-    p = subprocess.run([coalcheck, *words[1:]], capture_output=True, text=True, cwd=directory, timeout=120)
+    text = ''
+    if words[-2:-1] == ['<']:
+        text = open(os.path.join(directory, words[-1])).read()
+        words = words[:-2]
+    p = subprocess.run([coalcheck, *words[1:]], capture_output=True, text=True, input=text, cwd=directory, timeout=120)
     return p.stdout + p.stderr
 
 
@@ -41,7 +45,7 @@ def check(coalcheck, page, update):
     good = True
     with tempfile.TemporaryDirectory() as directory:
         for kind, name, body in BLOCK.findall(text):
-            if kind == 'cuda' and name:
+            if kind != 'console' and name:
                 open(os.path.join(directory, name), 'w').write(body)
             elif kind == 'console':
                 real = answer(coalcheck, body, directory)
