@@ -26,7 +26,7 @@ static bool float_bits(coal_symbols *t, const coal_type *type, const coal_double
   return true;
 }
 
-/* Has a lane a negative number, or one that symbols may make negative? The bits above it would then be ones. */
+/* May the number of some lane be negative? Its bits above the type's width would be ones. */
 static bool has_negative_part(const coal_poly *p) {
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
     if (coal_lane(p->c, i) < 0) return true;
@@ -103,7 +103,7 @@ typedef struct sum {
   coal_value bits;
 } sum;
 
-/* Adds what a slot of `n` bits from `start` on has in the wanted ones. */
+/* Adds the wanted bits of a slot of `n` bits that begins at `start`. */
 static bool add_piece(coal_symbols *t, sum *s, uint64_t start, uint64_t n, const coal_slot *slot) {
   coal_value piece;
   uint64_t lo = start > s->from ? start : s->from, hi = start + n < s->from + s->n ? start + n : s->from + s->n;

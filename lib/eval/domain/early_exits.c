@@ -3,7 +3,7 @@
 
 static bool is_none(coal_value v) { return v.kind == COAL_VALUE_UNKNOWN && v.reason == COAL_REASON_NONE; }
 
-/* One of the two; what was never written may be anything. */
+/* The join of two values; a slot that was never written may hold anything. */
 static coal_value either(coal_symbols *t, const coal_type *type, coal_value a, coal_value b, bool is_varying) {
   if (is_none(a)) return b;
   return is_none(b) ? a : coal_value_join(t, type, a, b, is_varying);
@@ -26,7 +26,7 @@ void coal_early_exits_begin(coal_memory *m, coal_early_exits *l) {
   *l = (coal_early_exits){.is_open = true, .mark = coal_journal_begin(m), .serial = coal_memory_serial(m)};
 }
 
-/* A slot's next `held`: lanes that may have left before have one of two values now. */
+/* The next `held` of a slot: in lanes that may have left earlier it is one of two values now. */
 static void hold(coal_symbols *t, coal_early_exits *l, coal_changes *next, const coal_change *slot, coal_value old,
                  coal_value now, uint32_t lanes) {
   uint32_t again = lanes & l->lanes, fresh = lanes & ~l->lanes;
@@ -55,7 +55,7 @@ void coal_early_exits_add(coal_memory *m, coal_symbols *t, coal_early_exits *l, 
   l->held = next;
 }
 
-/* Is the slot still there, or its place free? */
+/* Does the slot still exist, or is its place free? */
 static bool fits(const coal_change *c) {
   const coal_slots *s = &c->object->slots;
   for (size_t i = 0; i < s->n; i++) {

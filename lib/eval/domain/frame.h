@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** A call under way: its variables, and the lanes that left it. */
+/** A call that is being executed: its variables and the lanes that left it. */
 #ifndef COAL_EVAL_FRAME_H
 #define COAL_EVAL_FRAME_H
 
@@ -18,8 +18,8 @@ typedef struct coal_frame {
   struct coal_frame *caller;
   unsigned depth;
   COAL_VEC(coal_binding_slot) vars;
-  uint32_t returned;       /* lanes that left by return */
-  uint32_t maybe_returned; /* lanes that may have: their value is joined in */
+  uint32_t returned;       /* lanes that returned */
+  uint32_t maybe_returned; /* lanes that may have returned: their value is joined with the result */
   coal_range maybe_at;     /* the last decision at which they may have */
   coal_value result;
   coal_early_exits early_returns; /* of the lanes that may have */

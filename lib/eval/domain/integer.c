@@ -136,8 +136,8 @@ static const char *const op_text[] = {
     [COAL_OP_ADD] = "+", [COAL_OP_SUB] = "-", [COAL_OP_MUL] = "*", [COAL_OP_DIV] = "/",  [COAL_OP_REM] = "%",
     [COAL_OP_AND] = "&", [COAL_OP_OR] = "|",  [COAL_OP_XOR] = "^", [COAL_OP_SHL] = "<<", [COAL_OP_SHR] = ">>"};
 
-/* An operand in an opaque name: in parentheses unless it is one symbol or number. What nobody reads is cut short: names of
- * names would double with each operation. */
+/* The text of an operand in an opaque name, in parentheses unless it is one symbol or number. Long texts are cut:
+ * nested names would double in length with each operation. */
 static const char *operand_text(coal_symbols *t, const coal_poly *a) {
   const char *text = coal_poly_text(t, a);
   if (!text) return "?";
@@ -175,7 +175,7 @@ static int64_t gcd(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* A number of fewer values is no size that may be taken to be large. */
+/* A value with a range smaller than this is not assumed to be large. */
 enum { SMALL_RANGE = 64 };
 
 /* Ranges that the operation guarantees: x % d, x & m, x / d. */
@@ -255,7 +255,7 @@ static bool coefficients_divide(const coal_poly *a, int64_t d) {
   return true;
 }
 
-/* Symbols without a known lower bound are sizes and indices in practice: they count as not negative. */
+/* Symbols without a known lower bound are sizes and indices in practice, so they count as nonnegative. */
 static bool looks_nonnegative(const coal_symbols *t, const coal_poly *a) {
   if (is_nonnegative(t, a)) return true;
   for (uint32_t i = 0; i < a->n; i++) {
@@ -293,8 +293,8 @@ static const coal_poly *rest_poly(coal_symbols *t, const coal_type *type, const 
   return coal_poly_lanes(t, c);
 }
 
-/* By a divisor D that nobody knows but for a factor d, of U + r with U the same in all lanes, a multiple of d, and
- * 0 <= r < d: the quotient is that of U, the rest that of U and r. Nothing is negative. */
+/* Division of U + r by an unknown D, where U is uniform, U and D are multiples of d, and 0 <= r < d: the quotient is
+ * that of U and D, the remainder that of U and D, plus r. All values are nonnegative. */
 static const coal_poly *divide_by_multiple(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a,
                                            const coal_poly *b) {
   int64_t r[COAL_WARP_LANES], c[COAL_WARP_LANES], least = coal_lane(a->c, 0);
@@ -371,7 +371,7 @@ static const coal_poly *shift_left(coal_symbols *t, const coal_poly *a, const co
   return coal_poly_mul(t, a, coal_poly_lanes(t, v));
 }
 
-/* One arithmetic operation with at least one symbolic operand; NULL: not expressible. */
+/* An arithmetic operation with at least one symbolic operand; NULL where the result is no polynomial. */
 static const coal_poly *quasi_affine(coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a,
                                      const coal_poly *b) {
   bool is_uniform_const = b->n == 0 && !b->c.v;
@@ -494,7 +494,8 @@ coal_value coal_integer_convert(coal_symbols *t, const coal_type *to, coal_value
   return coal_value_fresh(t, to, "?", !coal_poly_is_uniform(t, v.p), reason, detail);
 }
 
-/* gcd of the differences of all values that a and b can have in all lanes from a's in the first; 1 when not known. */
+/* The gcd of the differences between any value of a or b in any lane and the value of a in the first lane; 1 when
+ * not known. */
 static int64_t common_step(coal_symbols *t, const coal_poly *a, const coal_poly *b) {
   const coal_poly *both[2] = {a, b};
   int64_t base = coal_lane(a->c, 0), g = 0;

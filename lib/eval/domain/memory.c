@@ -6,7 +6,7 @@
 #include "bits.h"
 #include "integer.h"
 
-/* Objects with more slots than this are no longer followed: their contents become unknown. */
+/* Objects with more slots than this are not tracked: their contents become unknown. */
 enum { SLOTS_MAX = 1024 };
 
 typedef struct undo {
@@ -17,9 +17,9 @@ typedef struct undo {
 } undo;
 
 struct coal_memory {
-  uint64_t listings; /* of changes, so far */
-  uint64_t work;     /* slots and entries copied or compared, so far */
-  size_t undo_slots; /* that the journal holds */
+  uint64_t listings; /* number of changes so far */
+  uint64_t work;     /* slots and entries copied or compared so far */
+  size_t undo_slots; /* bytes that the journal holds */
   coal_symbols *t;
   coal_arena *kept, *scratch;
   bool marked;
@@ -27,7 +27,7 @@ struct coal_memory {
   COAL_VEC(coal_object *) objects;
   size_t kept_objects;
   COAL_VEC(undo) journal;
-  COAL_VEC(size_t) marks; /* of the recordings under way, innermost last */
+  COAL_VEC(size_t) marks; /* recordings in progress, innermost last */
 };
 
 coal_memory *coal_memory_new(coal_symbols *t) {
@@ -104,7 +104,7 @@ uint64_t coal_memory_work(const coal_memory *m) { return m->work; }
 
 /* ---- the journal --------------------------------------------------------------------------------------- */
 
-/* Once an object and recording is enough: the oldest state is the one to go back to. */
+/* One entry an object and recording suffices: the oldest state is the one that is restored. */
 static void remember(coal_memory *m, coal_object *o) {
   if (!m->marks.n) return;
   size_t mark = m->marks.items[m->marks.n - 1];
@@ -127,7 +127,7 @@ coal_journal_mark coal_journal_begin(coal_memory *m) {
   return mark;
 }
 
-/* An object's older entry since `from` makes a younger one pointless: that is the state to go back to. */
+/* An older entry of an object since `from` makes a newer one redundant: the older state is restored. */
 static bool is_remembered(coal_memory *m, coal_object *o, size_t from, size_t to) {
   m->work += to - from;
   for (size_t i = from; i < to; i++) {
@@ -220,8 +220,8 @@ static void insert_slot(coal_slots *s, size_t at, coal_slot slot) {
   s->n++;
 }
 
-/* Replaces everything in [offset, offset + size) by one slot. A value of no size, of a type that was not seen say, has no
- * place. */
+/* Replaces everything in [offset, offset + size) by one slot. Values without a size, such as those of a type whose
+ * definition was not seen, are not stored. */
 static void put(coal_slots *s, coal_slot slot) {
   if (!slot.size) return;
   size_t from = coal_slots_behind(s, slot.offset), to = from;
@@ -258,7 +258,7 @@ static bool is_aggregate(const coal_type *type) {
   return type && (type->kind == COAL_TYPE_RECORD || type->kind == COAL_TYPE_ARRAY);
 }
 
-/* What bytes without a slot hold. */
+/* The value of bytes that have no slot. */
 static coal_value blank(coal_memory *m, const coal_object *o, const coal_type *type) {
   if (o->is_clobbered) return coal_value_unknown_of(m->t, type, o->name, true, COAL_REASON_NON_AFFINE, o->name);
   return coal_value_unknown(true, COAL_REASON_NONE, NULL);
@@ -266,7 +266,7 @@ static coal_value blank(coal_memory *m, const coal_object *o, const coal_type *t
 
 typedef COAL_VEC(coal_slot) gathered_slots;
 
-/* The slots in [from, from + size), counted from `zero` on. */
+/* The slots in [from, from + size), with offsets relative to `zero`. */
 static void collect(const coal_slots *s, uint64_t from, uint64_t size, uint64_t zero, gathered_slots *out) {
   for (size_t i = coal_slots_behind(s, from); i < s->n && s->items[i].offset < from + size; i++) {
     coal_slot part = s->items[i];
@@ -322,7 +322,7 @@ static coal_value read_at(coal_memory *m, const coal_object *o, uint64_t offset,
 
 static const coal_type byte = {.kind = COAL_TYPE_INT, .size_bytes = 1, .align_bytes = 1};
 
-/* Replaces a slot that only in part is about to be overwritten by its bytes. */
+/* Replaces a slot that is about to be overwritten in part by one slot a byte. */
 static void shatter(coal_memory *m, coal_object *o, size_t at) {
   coal_slot slot = o->slots.items[at];
   coal_value bits;
@@ -334,7 +334,7 @@ static void shatter(coal_memory *m, coal_object *o, size_t at) {
   }
 }
 
-/* Nothing may lie across the bounds of what is about to be overwritten. */
+/* Splits slots that cross the bounds of the range that is about to be overwritten. */
 static void split_around(coal_memory *m, coal_object *o, uint64_t offset, uint64_t size) {
   const uint64_t bounds[] = {offset, offset + size};
   for (int i = 0; i < 2; i++) {
@@ -407,7 +407,7 @@ static coal_value read_bits_at(coal_memory *m, const coal_object *o, uint64_t of
   return coal_bits_fit(m->t, f, coal_value_of_bits(m->t, f->type, bits));
 }
 
-/* The bits of a byte outside of [from, to) stay what they are, as bit-fields. */
+/* Writes the bits [from, to) of a byte and keeps the others, as a bit-field does. */
 static void keep_bits(coal_memory *m, coal_object *o, uint64_t place, uint64_t from, uint64_t to) {
   coal_value bits;
   bool is_known = coal_slots_bits(m->t, &o->slots, 8 * place, 8, &bits);
@@ -436,8 +436,8 @@ static void write_bits_at(coal_memory *m, coal_object *o, uint64_t offset, const
   put(&o->slots, (coal_slot){COAL_BITS + from, f->bit_width, v, f->type});
 }
 
-/* The lanes of `mask` grouped by their constant offset: calls `visit` for each distinct one. Returns false when the
- * offset is not constant. */
+/* Groups the lanes of `mask` by their constant offset and calls `visit` for each distinct one. Returns false when
+ * the offset is not constant. */
 static bool next_group(const coal_poly *offset, uint32_t *left, uint32_t *group, int64_t *at) {
   if (!*left) return false;
   unsigned first = (unsigned)__builtin_ctz(*left);
@@ -538,7 +538,7 @@ coal_value coal_aggregate_new(coal_symbols *t, const coal_slot *items, size_t n)
   return (coal_value){.kind = COAL_VALUE_AGGREGATE, .parts = parts};
 }
 
-/* What lies where `like` does, in slots of other sizes, as a value of its type. */
+/* The contents at the place of `like`, which may lie in slots of other sizes, as a value of its type. */
 static coal_value as_one(coal_symbols *t, const coal_slots *slots, const coal_slot *like) {
   coal_value bits;
   bool is_known =

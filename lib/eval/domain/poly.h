@@ -20,7 +20,7 @@
 
 #include "util/arena.h"
 
-/** 32 numbers; `v` NULL: all are `u`. */
+/** 32 numbers; `v` NULL: all lanes have `u`. */
 typedef struct coal_lanes {
   const int64_t *v;
   int64_t u;
@@ -31,7 +31,7 @@ static inline int64_t coal_lane(coal_lanes a, unsigned lane) { return a.v ? a.v[
 typedef uint32_t coal_symbol_id;
 typedef uint32_t coal_mono_id; /* a product of symbols */
 
-/** The index of the kernel that a symbol of a form is. */
+/** Which index of the kernel a symbol of a form stands for. */
 typedef enum coal_index {
   COAL_INDEX_NONE,
   COAL_INDEX_THREAD_X,
@@ -43,19 +43,19 @@ typedef enum coal_index {
 } coal_index;
 
 typedef struct coal_symbol {
-  const char *name;  /* for people */
-  bool is_varying;   /* each lane has a value of its own; otherwise one for the warp */
-  bool is_pitch;     /* from cudaMallocPitch: a row's distance to the next */
-  bool is_choice;    /* one of a few values, but nobody knows which: not a size that may be taken to be large */
+  const char *name;  /* for messages */
+  bool is_varying;   /* each lane has its own value; otherwise the warp has one */
+  bool is_pitch;     /* from cudaMallocPitch: the distance between rows */
+  bool is_choice;    /* one of a few unknown values: not assumed to be large */
   bool is_counter;   /* in forms: a loop's variable, which is a number when the loop is unrolled */
   bool is_parameter; /* a kernel parameter or global: named in "degrades for N >= 2" */
   bool has_thread;   /* threadIdx, or computed from it */
   coal_index index;
-  int64_t lo, hi;     /* inclusive range; INT64_MIN and INT64_MAX: none known */
+  int64_t lo, hi;     /* inclusive range; INT64_MIN and INT64_MAX: unbounded */
   int64_t mod, rem;   /* value ≡ rem (mod `mod`), mod ≥ 1 */
   coal_reason reason; /* why it is not known */
   const char *detail;
-  const char *assume; /* the fact that would tell more, as --assume takes it; NULL: none is known */
+  const char *assume; /* the fact that would resolve it, as --assume takes it; NULL: none */
 } coal_symbol;
 
 typedef struct coal_term {
@@ -73,24 +73,24 @@ typedef struct coal_symbols coal_symbols;
 
 coal_symbols *coal_symbols_new(void);
 void coal_symbols_free(coal_symbols *t);
-/** Everything made after this call is forgotten by coal_symbols_reset; what is there stays. */
+/** coal_symbols_reset forgets everything made after this call. */
 void coal_symbols_mark(coal_symbols *t);
 void coal_symbols_reset(coal_symbols *t);
 /** Scratch memory that lives until the reset, not zeroed. */
 void *coal_symbols_alloc(coal_symbols *t, size_t bytes);
 coal_arena *coal_symbols_arena(coal_symbols *t);
-/** The bytes that everything in the table takes. */
+/** The bytes that the table occupies. */
 size_t coal_symbols_bytes(const coal_symbols *t);
 
 /** A new symbol. The name is copied. */
 coal_symbol_id coal_symbol_add(coal_symbols *t, coal_symbol s);
-/** The symbol of that key, made from `s` on first use. */
+/** The symbol with that key; made from `s` on first use. */
 coal_symbol_id coal_symbol_intern(coal_symbols *t, const char *key, coal_symbol s);
-/** The name of a symbol that stands for nothing in the source. */
+/** The name of a symbol that has none in the source. */
 #define COAL_SYMBOL_NAMELESS "?"
 
 coal_symbol *coal_symbol_get(coal_symbols *t, coal_symbol_id id);
-/** Was it there before the first warp, and so means the same for each of them? */
+/** Was it made before the first warp, so that it is the same for all warps? */
 bool coal_symbol_is_kept(const coal_symbols *t, coal_symbol_id id);
 uint32_t coal_symbol_count(const coal_symbols *t);
 /** The symbols of a monomial. */
@@ -109,8 +109,8 @@ const coal_poly *coal_poly_sub(coal_symbols *t, const coal_poly *a, const coal_p
 const coal_poly *coal_poly_mul(coal_symbols *t, const coal_poly *a, const coal_poly *b);
 /** Lanes of `mask` from a, the others from b. */
 const coal_poly *coal_poly_blend(coal_symbols *t, uint32_t mask, const coal_poly *a, const coal_poly *b);
-/** Lanes outside of `mask`, which is not empty, hold what its first lane does: where only the lanes of `mask`
- *  matter, a number that is the same in them is uniform. */
+/** Lanes outside of `mask` get the value of the first lane in it. `mask` is not empty. A number that is the same in
+ *  all lanes of `mask` becomes uniform. */
 const coal_poly *coal_poly_of_lanes(coal_symbols *t, const coal_poly *a, uint32_t mask);
 /** The same polynomial with another constant part. */
 const coal_poly *coal_poly_with_const(coal_symbols *t, const coal_poly *a, const int64_t c[COAL_WARP_LANES]);
@@ -124,16 +124,16 @@ bool coal_poly_terms_equal(const coal_poly *a, const coal_poly *b);
 /** A key of the symbolic terms that means the same for every warp (symbols are reset between warps). False: a term holds a
  *  symbol of this warp alone, or differs by lane. */
 bool coal_poly_terms_key(const coal_symbols *t, const coal_poly *a, uint64_t *key);
-/** Constants only? */
+/** Are there no symbols in it? */
 static inline bool coal_poly_is_const(const coal_poly *a) { return a->n == 0; }
-/** How many lanes to look at to have seen all: 1 where numbers and coefficients are the same in each, else all. */
+/** The number of lanes to look at: 1 where numbers and coefficients are the same in all, else 32. */
 unsigned coal_poly_lanes_apart(const coal_poly *a);
 /** One value for the warp: uniform constant, coefficients and symbols. */
 bool coal_poly_is_uniform(const coal_symbols *t, const coal_poly *a);
 bool coal_poly_has_varying_symbol(const coal_symbols *t, const coal_poly *a);
 /** Does a cudaMallocPitch pitch take part? */
 bool coal_poly_has_pitch(coal_symbols *t, const coal_poly *a);
-/** Does a component of threadIdx take part in the form? NULL: no. */
+/** Does the form depend on threadIdx? NULL: no. */
 bool coal_poly_has_thread(coal_symbols *t, const coal_poly *a);
 /** Is one of its symbols a choice? */
 bool coal_poly_has_choice(coal_symbols *t, const coal_poly *a);
@@ -143,10 +143,10 @@ int64_t coal_poly_terms_gcd(const coal_symbols *t, const coal_poly *a);
 /** Range of a lane's value from the symbols' ranges; false when unbounded on that side. */
 bool coal_poly_lower(const coal_symbols *t, const coal_poly *a, unsigned lane, int64_t *lo);
 bool coal_poly_upper(const coal_symbols *t, const coal_poly *a, unsigned lane, int64_t *hi);
-/** The first symbol that is varying or unknown: whose reason explains the polynomial. NULL if constant. */
+/** The first symbol that is varying or unknown; its reason explains the polynomial. NULL where it is constant. */
 const coal_symbol *coal_poly_culprit(coal_symbols *t, const coal_poly *a);
 
-/** For people: "4*N*threadIdx.x + 16". Only uniform coefficients are shown; NULL if some are not. In scratch memory. */
+/** For messages: "4*N*threadIdx.x + 16". NULL where coefficients differ by lane. In scratch memory. */
 const char *coal_poly_text(coal_symbols *t, const coal_poly *a);
 /** An identity for interning; unique by symbol ids. In scratch memory. */
 const char *coal_poly_key(coal_symbols *t, const coal_poly *a);

@@ -159,7 +159,7 @@ static coal_value float_binary(coal_symbols *t, coal_op op, const coal_type *ope
   return coal_value_doubles(t, v);
 }
 
-/* Pointers into one object compare like their offsets; anything else is not known, except against null. */
+/* Pointers into one object compare like their offsets; other comparisons are unknown, except with null. */
 static coal_value pointer_compare(coal_symbols *t, coal_op op, const coal_type *result, coal_value a, coal_value b) {
   static const coal_type offset_type = {.kind = COAL_TYPE_INT, .is_signed = true, .size_bytes = 8, .align_bytes = 8};
   if (a.kind == COAL_VALUE_POINTER && b.kind == COAL_VALUE_POINTER) {
@@ -295,7 +295,7 @@ coal_value coal_value_cast(coal_symbols *t, const coal_type *to, const coal_type
     if (coal_value_constant(v, &c) && c == 0) return (coal_value){.kind = COAL_VALUE_POINTER, .p = v.p, .form = v.form};
     return coal_value_unknown(coal_value_is_varying(t, v), COAL_REASON_UNSUPPORTED, "integer used as a pointer");
   }
-  return v; /* pointers keep object and offset, also as integers */
+  return v; /* pointers keep object and offset, as integers too */
 }
 
 coal_value coal_value_choice(coal_symbols *t, const coal_type *type, const char *name, bool is_varying,
@@ -347,7 +347,7 @@ coal_value coal_value_blend(coal_symbols *t, const coal_type *type, uint32_t mas
     return coal_value_doubles(t, v);
   }
   if (a.kind == COAL_VALUE_AGGREGATE && b.kind == COAL_VALUE_AGGREGATE) return coal_slots_blend(t, mask, a, b);
-  /* lanes that never look at the other value need not suffer from it being uninitialised */
+  /* lanes that never read the other value are not affected by its being uninitialised */
   if (b.kind == COAL_VALUE_UNKNOWN && b.reason == COAL_REASON_NONE) return a;
   return coal_value_join(t, type, a, b, true);
 }

@@ -11,7 +11,7 @@
 #include "poly.h"
 
 typedef enum coal_value_kind {
-  COAL_VALUE_UNKNOWN,  /* of any type; also what uninitialised memory holds */
+  COAL_VALUE_UNKNOWN,  /* of any type; also the value of uninitialised memory */
   COAL_VALUE_INT,      /* p */
   COAL_VALUE_FLOAT,    /* f, or unknown when NULL */
   COAL_VALUE_POINTER,  /* object + p bytes */
@@ -19,7 +19,7 @@ typedef enum coal_value_kind {
   COAL_VALUE_AGGREGATE
 } coal_value_kind;
 
-/** The records an address was computed through, innermost first: `&o[i].in[1].v` has Inner, Outer. */
+/** The records that an address was computed through, innermost first: `&o[i].in[1].v` has Inner, Outer. */
 typedef struct coal_trail {
   const coal_field *field;
   const struct coal_trail *outer;
@@ -47,10 +47,10 @@ typedef struct coal_value {
 coal_value coal_value_unknown(bool is_varying, coal_reason reason, const char *detail);
 coal_value coal_value_int(coal_symbols *t, int64_t v);
 coal_value coal_value_poly(const coal_poly *p, const coal_poly *form);
-/** A new symbol of that type: nothing known but its range. */
+/** A new symbol of that type, of which only the range is known. */
 coal_value coal_value_fresh(coal_symbols *t, const coal_type *type, const char *name, bool is_varying,
                             coal_reason reason, const char *detail);
-/** The same, but one of a few values: not a size that may be taken to be large. */
+/** The same for one of a few values: not assumed to be large. */
 coal_value coal_value_choice(coal_symbols *t, const coal_type *type, const char *name, bool is_varying,
                              coal_reason reason, const char *detail);
 coal_value coal_value_doubles(coal_symbols *t, const double v[COAL_WARP_LANES]);
@@ -58,7 +58,7 @@ coal_value coal_value_unknown_float(bool is_varying, coal_reason reason, const c
 
 /** May lanes differ? */
 bool coal_value_is_varying(const coal_symbols *t, coal_value v);
-/** Why it is not known: of the value or of its first unknown symbol; NONE when it is known. */
+/** Why it is not known: the reason of the value or of its first unknown symbol; NONE when it is known. */
 coal_reason coal_value_reason(coal_symbols *t, coal_value v, const char **detail);
 /** An unknown scalar of the type with the uniformity and reason of `like`: a symbol for integers. */
 coal_value coal_value_unknown_of(coal_symbols *t, const coal_type *type, const char *name, bool is_varying,
@@ -78,22 +78,22 @@ coal_value coal_value_min_max(coal_symbols *t, bool is_min, const coal_type *typ
 coal_value coal_value_cast(coal_symbols *t, const coal_type *to, const coal_type *from, coal_value v);
 /** Lanes of `mask` from a, the others from b; both of `type`. */
 coal_value coal_value_blend(coal_symbols *t, const coal_type *type, uint32_t mask, coal_value a, coal_value b);
-/** One of the two, nobody knows which. */
+/** One of the two values; which one is not known. */
 coal_value coal_value_join(coal_symbols *t, const coal_type *type, coal_value a, coal_value b, bool is_varying);
 
-/** The lanes where a condition is surely true, surely false; the rest is unknown. */
+/** The lanes where a condition is known to hold, and those where it is known not to hold. */
 typedef struct coal_truth {
   uint32_t yes, no;
 } coal_truth;
 coal_truth coal_value_truth(coal_symbols *t, coal_value v);
-/** A truth as a value: unknown lanes hold a fresh 0-or-1 symbol. */
+/** A truth as a value: lanes without a known truth get a fresh 0-or-1 symbol. */
 coal_value coal_value_of_truth(coal_symbols *t, coal_truth truth, bool is_varying, coal_reason reason,
                                const char *detail);
 
 /** Wraps to the machine type. */
 int64_t coal_wrap(const coal_type *type, int64_t v);
 
-/** The reason of what is not known for such a cause. */
+/** The reason of what is unknown for such a cause. */
 coal_reason coal_opaque_reason(coal_opaque kind);
 
 #endif

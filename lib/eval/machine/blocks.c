@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Blocks above are not expanded. */
+/* Larger blocks are not expanded. */
 enum { BLOCK_BYTES_MAX = 4096 };
 
 typedef struct block {
@@ -23,7 +23,7 @@ static const coal_type *new_type(const block *b, const coal_type *element, uint6
   return type;
 }
 
-/* One side of the copy, done in the widest words that the pointer's type promises. */
+/* One side of the copy, in the widest words that the pointer's type allows. */
 static void record(const block *b, size_t i, coal_value at, coal_mem_op op) {
   const coal_type *byte = coal_word_type(1);
   const coal_type *to = coal_argument_pointee(b->e, i),
@@ -39,7 +39,7 @@ static void record(const block *b, size_t i, coal_value at, coal_mem_op op) {
   if (op == COAL_MEM_STORE && at.kind == COAL_VALUE_POINTER && at.object) at.object->generation++;
 }
 
-/* The type that the block has at its destination: whole objects of what the pointer points to, or bytes. */
+/* The element type of the block at its destination: that of the pointer, or bytes. */
 static const coal_type *type_of(const block *b, size_t i) {
   const coal_type *element = coal_argument_pointee(b->e, i);
   if (element && (uint64_t)b->bytes == element->size_bytes) return element;

@@ -14,14 +14,14 @@ void coal_bounds_undo(coal_machine *m, size_t mark) {
   }
 }
 
-/* The symbol, to be changed and changed back. */
+/* The symbol, which will be changed and restored. */
 static coal_symbol *narrowed(coal_machine *m, coal_symbol_id id) {
   coal_symbol *s = coal_symbol_get(m->t, id);
   coal_vec_push(&m->bounds, ((coal_bound){id, s->lo, s->hi, s->mod, s->rem}));
   return s;
 }
 
-/* Can it be evaluated again without a trace? */
+/* Can it be evaluated again without side effects? */
 static bool is_pure(const coal_expr *e) {
   switch (e->kind) {
     case COAL_EXPR_INT:
@@ -77,7 +77,7 @@ static coal_op negated(coal_op op) {
 
 static int64_t floor_div(int64_t a, int64_t d) { return a / d - (a % d != 0 && (a < 0) != (d < 0)); }
 
-/* symbol ≤ limit, or ≥ limit. Nothing when that leaves no value: the code is not reached. */
+/* symbol ≤ limit, or ≥ limit. Does nothing where no value would be left, since that code is not reached. */
 static void cut(coal_machine *m, coal_symbol_id id, bool is_upper, int64_t limit) {
   const coal_symbol *s = coal_symbol_get(m->t, id);
   if (is_upper ? limit >= s->hi || limit < s->lo : limit <= s->lo || limit > s->hi) return;
@@ -101,7 +101,7 @@ static void learn_comparison(coal_machine *m, const linear *x, coal_op op, int64
   cut(m, x->symbol, is_upper, is_upper ? floor_div(d, x->k) : -floor_div(-d, x->k));
 }
 
-/* n % mod == rem of a parameter with nothing known of its remainder. */
+/* n % mod == rem, for a parameter whose remainder is not known yet. */
 static void learn_remainder(coal_machine *m, const coal_expr *rest, int64_t rem) {
   linear x;
   if (rest->b->kind != COAL_EXPR_INT || !get_linear(m, rest->a, &x) || x.c || x.k != 1) return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls: entering functions that were seen, and what is left of those that were not. */
+/* Calls of functions that have a body, and the effects of those that have none. */
 #include <string.h>
 
 #include "ir/intrinsics.h"
@@ -9,7 +9,7 @@
 enum {
   DEPTH_MAX = 160,     /* frames: template recursion is many functions deep */
   RECURSION_MAX = 12,  /* frames of one function */
-  HELPER_STEPS = 4000, /* of a host function that launches nothing: reference computations are not worth more */
+  HELPER_STEPS = 4000, /* of a host function that launches nothing: reference computations are not followed further */
   ARGS_MAX = 64
 };
 
@@ -63,7 +63,7 @@ static void bind(coal_machine *m, coal_frame *f, const coal_value *args, size_t 
   }
 }
 
-/* Does it return elsewhere than at its end? */
+/* Does it return anywhere but at its end? */
 static bool returns_early(const coal_stmt *body) {
   for (size_t i = 0; i < body->n_list; i++)
     if (body->list[i]->kind != COAL_STMT_RETURN && coal_stmt_has_jump(body->list[i], COAL_STMT_RETURN)) return true;
@@ -121,7 +121,8 @@ bool coal_machine_may_launch(const coal_machine *m, const coal_stmt *s) {
   return search.found;
 }
 
-/* A host function that launches nothing, with a budget of its own; beyond it counts as not seen. */
+/* Calls a host function that launches nothing, with a step limit of its own; past the limit the function counts as
+ * not seen. */
 static coal_value call_helper(coal_machine *m, const coal_function *fn, const coal_expr *e, const coal_value *args,
                               size_t n) {
   uint64_t limit = m->step_limit;

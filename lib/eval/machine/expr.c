@@ -4,11 +4,12 @@
 
 #include "machine.h"
 
-/* What the values of one warp may take, and how much memory takes the time of a step: its first use, and the copies. */
+/* Limits of the memory that the values of one warp take, and how many bytes cost as much as a step: first use and
+ * copies. */
 #define WARP_BYTES_MAX ((size_t)256 << 20)
 enum { PARTS_A_STEP = 8, SLOTS_A_STEP = 64, BYTES_A_STEP = 1024, WEIGHING_STEPS = 64 };
 
-/* Memory counts as work; a warp whose values take too much is out of budget. */
+/* Memory counts as work; a warp whose values take too much runs out of budget. */
 static void weigh(coal_machine *m) {
   const size_t bytes = coal_symbols_bytes(m->t) + coal_memory_bytes(m->memory);
   const uint64_t work = coal_memory_work(m->memory);
@@ -59,7 +60,7 @@ static bool is_global(const coal_var *v) {
   return v->storage != COAL_STORAGE_LOCAL && v->storage != COAL_STORAGE_PARAM;
 }
 
-/* A constant whose value was not seen, such as a parameter of a template without an instance: the same for all lanes. */
+/* A constant without a known value, such as a parameter of a template that has no instance: the same for all lanes. */
 static coal_value constant_unknown(coal_machine *m, const coal_var *v) {
   if (v->type->kind != COAL_TYPE_INT)
     return coal_machine_unknown(m, v->type, v->name, false, COAL_REASON_PARAMETER, v->name);
@@ -114,7 +115,7 @@ coal_object *coal_machine_object(coal_machine *m, const coal_var *v) {
 
 /* ---- unknown and zero values of any type --------------------------------------------------------------- */
 
-/* Calls `leaf` for each scalar of a type, at most as many as fit. */
+/* Calls `leaf` for each scalar of a type, up to the capacity. */
 typedef COAL_VEC(coal_slot) slot_list;
 enum { LEAVES_MAX = 256 };
 
@@ -166,7 +167,7 @@ coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const ch
   if (type && (type->kind == COAL_TYPE_RECORD || type->kind == COAL_TYPE_ARRAY))
     return fill_leaves(m, type, unknown_leaf, &u);
   if (type && type->kind == COAL_TYPE_POINTER && !is_varying) {
-    /* a pointer from memory or from nowhere: what it points to is an object, taken as one from an allocator */
+    /* a pointer that was loaded or whose origin is unknown points to an object, assumed to come from an allocator */
     coal_object *o =
         coal_object_new(m->memory, m->is_host ? COAL_OBJECT_LOCAL : COAL_OBJECT_MEMORY, NULL, name, NULL, 256);
     o->is_align_assumed = true;
@@ -174,7 +175,7 @@ coal_value coal_machine_unknown(coal_machine *m, const coal_type *type, const ch
     return pointer_to(m, o);
   }
   if (type && type->kind == COAL_TYPE_POINTER && reason == COAL_REASON_INDIRECT && !m->is_host) {
-    /* each lane's own pointer from memory: device memory, who knows where */
+    /* a pointer of each lane, loaded from memory: it points somewhere in device memory */
     coal_object *o = coal_object_new(m->memory, COAL_OBJECT_MEMORY, NULL, name, NULL, 1);
     coal_symbol s = {.name = name ? name : "?",
                      .is_varying = true,
@@ -215,7 +216,7 @@ static bool has_pointer(const coal_type *type) {
   return false;
 }
 
-/* May v, a value of that type, point to anything but global memory? */
+/* May v, a value of that type, point to memory other than global? */
 static bool points_near(const coal_type *type, coal_value v) {
   bool near = false;
   switch (v.kind) {
@@ -233,7 +234,7 @@ static coal_value load_again(coal_machine *m, coal_value address, const coal_typ
   bool is_varying = coal_value_is_varying(m->t, address);
   if (address.object->holds_near && has_pointer(type))
     return coal_value_unknown(is_varying, COAL_REASON_INDIRECT, address.object->name);
-  bool is_kept = !is_varying && type->kind != COAL_TYPE_FLOAT; /* one unknown float is like another */
+  bool is_kept = !is_varying && type->kind != COAL_TYPE_FLOAT; /* all unknown floats are alike */
   if (is_kept) {
     for (size_t i = m->loaded.n; i-- > 0;) {
       const coal_loaded *l = &m->loaded.items[i];
@@ -249,7 +250,7 @@ static coal_value load_again(coal_machine *m, coal_value address, const coal_typ
   return v;
 }
 
-/* What is read, as far as active lanes see it. */
+/* The value that is read, as far as active lanes depend on it. */
 static coal_value seen(coal_machine *m, coal_value v) {
   if ((v.kind == COAL_VALUE_INT || v.kind == COAL_VALUE_POINTER) && m->active)
     v.p = coal_poly_of_lanes(m->t, v.p, m->active);
@@ -270,7 +271,7 @@ static bool is_table_of_memory(const coal_object *o) {
   return n > 0 && !o->is_clobbered;
 }
 
-/* A pointer out of a table, nobody knows which, but the same for all lanes: it points to an object of its own. */
+/* A pointer from a table at an unknown index that is the same for all lanes: it gets an object of its own. */
 static coal_value chosen_pointer(coal_machine *m, coal_value address, const coal_type *type, coal_value v) {
   bool is_chosen = !m->is_host && v.kind == COAL_VALUE_UNKNOWN && !v.is_varying && type->kind == COAL_TYPE_POINTER &&
                    address.p->n && is_table_of_memory(address.object);
@@ -293,7 +294,7 @@ coal_value coal_machine_load(coal_machine *m, const coal_expr *site, coal_range 
     if (v.kind == COAL_VALUE_AGGREGATE) coal_machine_spend(m, v.parts->n);
     v = chosen_pointer(m, address, type, v);
     if (v.kind == COAL_VALUE_UNKNOWN && type->kind == COAL_TYPE_POINTER &&
-        m->is_host) { /* one thread: nothing differs by lane */
+        m->is_host) { /* one thread: values cannot differ by lane */
       v = coal_machine_unknown(m, type, o->name, false, COAL_REASON_PARAMETER, o->name);
       if (!address.p->n) coal_object_write(m->memory, o, address.p, type, v, m->active);
     }
@@ -343,7 +344,7 @@ static coal_value scaled(coal_machine *m, coal_value index, uint64_t bytes, bool
   return coal_value_poly(p, index.form ? (index.form == index.p ? p : coal_poly_mul(m->t, index.form, k)) : NULL);
 }
 
-/* Does the subscript of the innermost array stay in it, in all active lanes? */
+/* Does the innermost subscript stay inside its array in all active lanes? */
 static coal_row_state row_state(coal_machine *m, const coal_expr *e, coal_value index) {
   const coal_type *row = e->a->kind == COAL_EXPR_ADDR ? e->a->a->type : NULL;
   if (!row || row->kind != COAL_TYPE_ARRAY || row->element->kind == COAL_TYPE_ARRAY || !row->count)
@@ -393,7 +394,7 @@ static const coal_field *bits_of(const coal_expr *lvalue) {
   return lvalue->kind == COAL_EXPR_MEMBER && lvalue->u.field->bit_width ? lvalue->u.field : NULL;
 }
 
-/* Reads an lvalue that lies at `at`. */
+/* Reads the lvalue at address `at`. */
 static coal_value load_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at) {
   const coal_field *f = bits_of(lvalue);
   if (f && coal_value_is_local(at)) {
@@ -404,7 +405,7 @@ static coal_value load_at(coal_machine *m, const coal_expr *site, const coal_exp
   return f ? coal_bits_of_unit(m->t, f, v) : v;
 }
 
-/* Writes it; gives what it holds then. */
+/* Writes the lvalue and returns the value that it holds afterwards. */
 static coal_value store_at(coal_machine *m, const coal_expr *site, const coal_expr *lvalue, coal_value at,
                            coal_value v) {
   const coal_field *f = bits_of(lvalue);
@@ -418,7 +419,7 @@ static coal_value store_at(coal_machine *m, const coal_expr *site, const coal_ex
   return v;
 }
 
-/* a = b; `*after` gets what was stored. */
+/* a = b; `*after` is the value that was stored. */
 static coal_value assign(coal_machine *m, const coal_expr *e, coal_value *after) {
   coal_value v = coal_eval(m, e->b), at = coal_eval_address(m, e->a);
   *after = store_at(m, e, e->a, at, v);
@@ -457,7 +458,7 @@ static coal_value update(coal_machine *m, const coal_expr *e, coal_value *before
   return at;
 }
 
-/* The value of lvalue a. What was just stored is not read again: x = y = 0 loads nothing. */
+/* The value of lvalue a. A value that was just stored is not loaded again: x = y = 0 loads nothing. */
 static coal_value load(coal_machine *m, const coal_expr *e) {
   coal_value before, after;
   switch (e->a->kind) {
@@ -583,7 +584,7 @@ static coal_value pointer_difference(coal_machine *m, const coal_expr *e) {
   return coal_value_int_op(m->t, COAL_OP_DIV, &diff, bytes, coal_value_int(m->t, (int64_t)size));
 }
 
-/* An address used as an integer: adding keeps it an address, aligning rounds the offset. */
+/* An address used as an integer: additions keep it an address, alignment rounds its offset. */
 static bool address_arithmetic(coal_machine *m, const coal_expr *e, coal_value a, coal_value b, coal_value *out) {
   static const coal_type word = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
   if (a.kind == COAL_VALUE_INT && b.kind == COAL_VALUE_POINTER && e->op == COAL_OP_ADD)
@@ -622,7 +623,8 @@ static const coal_expr *rounding(const coal_expr *e) {
   return by->kind == COAL_EXPR_INT && by->u.i == k->u.i && by->u.i > 0 ? a : NULL;
 }
 
-/* The left operand. Rounding an address down by dividing and multiplying is x − x mod k: `*is_rounded`, and all of e is done. */
+/* The left operand. Rounding an address down by division and multiplication is x − x mod k: then `*is_rounded` is
+ * set and e is complete. */
 static coal_value left_operand(coal_machine *m, const coal_expr *e, bool *is_rounded) {
   const coal_expr *division = rounding(e);
   if (!division) return coal_eval(m, e->a);
@@ -710,7 +712,7 @@ coal_value coal_eval(coal_machine *m, const coal_expr *e) {
     case COAL_EXPR_ASM: coal_eval_ptx(m, e); return coal_value_unknown(false, COAL_REASON_NONE, NULL);
     case COAL_EXPR_OPAQUE: return not_understood(m, e);
     case COAL_EXPR_ASSIGN:
-    case COAL_EXPR_ASSIGN_OP: return coal_eval_address(m, e); /* an assignment whose value nobody reads */
+    case COAL_EXPR_ASSIGN_OP: return coal_eval_address(m, e); /* an assignment whose value is not used */
     default: return coal_value_unknown(true, COAL_REASON_UNSUPPORTED, "lvalue used as a value");
   }
 }

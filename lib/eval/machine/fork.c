@@ -19,7 +19,7 @@ static void set_exits(coal_machine *m, coal_exits e) {
   m->exited = e.exited;
 }
 
-/* Lanes of `maybe` that left since `before` hold what they hold now, or what the other ways make of it. */
+/* Lanes of `maybe` that left since `before` hold their present value or that of the other ways. */
 static void note_early_exits(coal_machine *m, coal_exits before, uint32_t maybe, bool is_varying) {
   coal_exits now = get_exits(m);
   if (m->early_breaks) coal_machine_spend(m, m->early_breaks->held.n);
@@ -64,18 +64,19 @@ typedef struct slot_change {
 
 typedef COAL_VEC(slot_change) slot_changes;
 
-/* What a way means for the lanes: which have its value for sure, which one of it and the later ways' (the table in fork.h). */
+/* What a way means for the lanes: those that surely have its value, and those that have it or the value of later
+ * ways (the table in fork.h). */
 typedef struct lanes {
   uint32_t own, either;
   bool is_varying;
-  size_t n_varying; /* of this way and the earlier ones */
+  size_t n_varying; /* lanes of this way and of earlier ones */
 } lanes;
 
-/* The ways while slots are joined. The last one's changes stand in memory. */
+/* The ways while slots are joined. Memory holds the changes of the last one. */
 typedef struct joining {
   const lanes *of;
   size_t last;
-  uint32_t in; /* lanes that came */
+  uint32_t in; /* lanes that entered */
 } joining;
 
 /* By slot, in order of making and place; later ways first. */
@@ -89,14 +90,15 @@ static int by_slot(const void *a, const void *b) {
 
 static bool is_none(coal_value v) { return v.kind == COAL_VALUE_UNKNOWN && v.reason == COAL_REASON_NONE; }
 
-/* What the slot holds if the lanes may have `own` beside what the later ways make of it. */
+/* The value of the slot where lanes may have `own` or the value of later ways. */
 static coal_value with(coal_machine *m, const coal_type *type, const lanes *l, coal_value own, coal_value later) {
   coal_value v = later;
   if (l->either) v = coal_value_blend(m->t, type, l->either, coal_value_join(m->t, type, own, later, l->is_varying), v);
   return l->own ? coal_value_blend(m->t, type, l->own, own, v) : v;
 }
 
-/* The same for the ways [from, to), which leave the slot as it was: once is enough. What was never written suits any lane. */
+/* The same for the ways [from, to), which do not change the slot: one of them suffices. A slot that was never
+ * written joins with any value. */
 static coal_value with_unchanged(coal_machine *m, const coal_change *c, const joining *j, size_t from, size_t to,
                                  coal_value later) {
   lanes all = {0};
@@ -109,7 +111,7 @@ static coal_value with_unchanged(coal_machine *m, const coal_change *c, const jo
   return with(m, c->type, &all, c->before, later);
 }
 
-/* Joins a slot: `items` are its changes, later ways first. */
+/* Joins a slot; `items` are its changes, those of later ways first. */
 static void join_slot(coal_machine *m, const slot_change *items, size_t n, const joining *j) {
   size_t first = n - 1, later = j->last, i = 0;
   while (first && items[first - 1].way == items[first].way) first--;
@@ -171,7 +173,7 @@ void coal_fork_begin(coal_machine *m, coal_fork *f, void (*run)(coal_machine *m,
   m->unknown_depth++;
 }
 
-/* Runs a way in the lanes and remembers what came of it. Its changes stand. */
+/* Executes a way in the lanes and records its outcome. Its changes stay in memory. */
 static void run_way(coal_machine *m, coal_fork *f, const coal_branch *b, uint32_t in, uint32_t maybe, bool is_varying) {
   coal_way w = {.branch = *b};
   coal_machine_step(m);
@@ -204,7 +206,7 @@ void coal_fork_way(coal_machine *m, coal_fork *f, const coal_branch *b) {
   m->active = f->rest;
 }
 
-/* Where all lanes went on by one way, what decided for it holds from now on. */
+/* Where all lanes continue by one way, its condition holds from now on. */
 static void keep_bounds(coal_machine *m, const coal_fork *f) {
   for (size_t i = 0; i + 1 < f->ways.n; i++) {
     const coal_way *w = &f->ways.items[i];

@@ -17,11 +17,11 @@
 
 /** One way: the lanes that take it, out of those that no earlier way took for sure. */
 typedef struct coal_branch {
-  const void *what; /* NULL: nothing is run */
+  const void *what; /* NULL: nothing is executed */
   uint32_t yes, maybe;
-  bool is_varying;            /* what decides in the lanes of maybe may differ by lane */
+  bool is_varying;            /* the condition may differ among the lanes of maybe */
   coal_equality equality;     /* holds in this way */
-  const coal_expr *condition; /* the same, and does not hold in later ones; NULL: nothing to be learnt */
+  const coal_expr *condition; /* the same, and its negation holds in later ways; NULL: nothing is learned */
   coal_range where;
 } coal_branch;
 
@@ -40,19 +40,19 @@ typedef struct coal_way {
 typedef struct coal_fork {
   void (*run)(coal_machine *m, const void *what);
   COAL_VEC(coal_way) ways;
-  uint32_t in, rest; /* lanes that came; those that no way took for sure so far */
+  uint32_t in, rest; /* lanes that entered; those that no way has taken for sure so far */
   coal_exits before;
   coal_journal_mark mark;
   coal_range outer_at;
-  size_t bounds; /* bounds.h: as before the first way */
+  size_t bounds; /* bounds.h: before the first way */
   double activity;
 } coal_fork;
 
-/** Begins in the active lanes. Conditions evaluated from now on stand under a condition that nobody knows. */
+/** Begins in the active lanes. Conditions evaluated from now on are under one that is not known. */
 void coal_fork_begin(coal_machine *m, coal_fork *f, void (*run)(coal_machine *m, const void *what));
-/** Runs one way. Memory and exits are as before it afterwards; the lanes left for later ways are active. */
+/** Executes one way. Afterwards memory and exits are as before it, and the lanes left for later ways are active. */
 void coal_fork_way(coal_machine *m, coal_fork *f, const coal_branch *b);
-/** Runs the last way, in all lanes that are left, and joins. */
+/** Executes the last way in all lanes that are left, and joins. */
 void coal_fork_end(coal_machine *m, coal_fork *f, const void *otherwise);
 
 #endif

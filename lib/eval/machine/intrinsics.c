@@ -42,7 +42,7 @@ static bool any_varying(const call *c) {
   return false;
 }
 
-/* Unknown because an argument is: its reason, and uniform if all arguments are. */
+/* Unknown because an argument is: with the argument's reason, uniform if all arguments are. */
 static coal_value unknown_from_args(const call *c) {
   const char *detail = NULL;
   coal_reason reason = COAL_REASON_NONE;
@@ -117,7 +117,8 @@ static bool atomic(const call *c, coal_value *result) {
   return true;
 }
 
-/* __pipeline_memcpy_async(shared, global, bytes, zfill): both sides are accesses; lanes that fill with zeros alone read nothing. */
+/* __pipeline_memcpy_async(shared, global, bytes, zfill): both sides are accesses; lanes that only fill with zeros
+ * load nothing. */
 static bool async_copy(const call *c, coal_value *result) {
   static const coal_type word = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
   coal_machine *m = c->m;
@@ -147,8 +148,8 @@ static bool address_space(const call *c, coal_value *result) {
   return true;
 }
 
-/* wmma::load_matrix_sync(fragment, p, …), wmma::store_matrix_sync(p, fragment, …): an access, but which lane accesses what
- * is nobody's to know (CUDA C++ Programming Guide, "Warp Matrix Functions": "unspecified"). */
+/* wmma::load_matrix_sync(fragment, p, …), wmma::store_matrix_sync(p, fragment, …): an access whose distribution over
+ * the lanes is not specified (CUDA C++ Programming Guide, "Warp Matrix Functions": "unspecified"). */
 static bool matrix_fragment(const call *c, coal_value *result) {
   bool is_load = is(c, COAL_INTRINSIC_OP_LOAD);
   size_t at = is_load ? 1 : 0;
@@ -252,14 +253,15 @@ static bool reduce(const call *c, coal_value *result) {
   return true;
 }
 
-/* For each lane the active ones that its mask names; an unknown mask names them all, as it has to where lanes meet. */
+/* For each lane, the active lanes that its mask names; an unknown mask is assumed to name all, as it must where
+ * lanes converge. */
 static void mask_lanes(const call *c, coal_value mask, uint32_t lanes[COAL_WARP_LANES]) {
   bool is_known = mask.kind == COAL_VALUE_INT && !mask.p->n;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++)
     lanes[i] = c->m->active & (is_known ? (uint32_t)coal_lane(mask.p->c, i) : UINT32_MAX);
 }
 
-/* In each lane the lanes that hold the same value; false: not all values are known. */
+/* For each lane, the lanes that hold the same value; false where some value is not known. */
 static bool equal_lanes(const call *c, coal_value v, const uint32_t lanes[COAL_WARP_LANES],
                         int64_t equal[COAL_WARP_LANES]) {
   bool is_uniform = !coal_value_is_varying(c->m->t, v) && v.kind != COAL_VALUE_UNKNOWN;
@@ -512,7 +514,7 @@ static bool make_vector(const call *c, coal_value *result) {
   return true;
 }
 
-/* Functions that give back their argument. */
+/* Functions that return their argument. */
 static bool pass_through(const call *c, coal_value *result) {
   if (!c->n) return false;
   *result = c->args[0];
@@ -525,7 +527,7 @@ static bool synchronise(const call *c, coal_value *result) {
   return true;
 }
 
-/* What the programmer promises holds from here on. */
+/* The condition that the programmer promises holds from here on. */
 static bool assume(const call *c, coal_value *result) {
   if (c->e->n_args != 1) return false;
   coal_bounds_learn(c->m, c->e->args[0], true);
@@ -533,7 +535,7 @@ static bool assume(const call *c, coal_value *result) {
   return true;
 }
 
-/* Counters in memory of the runtime's own. */
+/* Counters in the runtime's own memory. */
 static bool synchronise_groups(const call *c, coal_value *result) {
   coal_record_barrier(c->m);
   *result = unknown_result(c, false, COAL_REASON_INDIRECT);
@@ -581,7 +583,7 @@ static bool block(const call *c, coal_value *result) {
   return coal_eval_block(c->m, c->e, c->what->op == COAL_INTRINSIC_OP_SET, c->args, c->n, result);
 }
 
-/* By family: false, where the arguments are not as they are expected. */
+/* By family; false where the arguments are not those expected. */
 static bool (*const handlers[])(const call *, coal_value *) = {
     [COAL_INTRINSIC_CACHED_LOAD] = cached_load,
     [COAL_INTRINSIC_CACHED_STORE] = cached_store,
@@ -617,8 +619,7 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   const coal_intrinsic *what = fn->intrinsic;
   if (!what) return false;
   const call c = {m, e, what, args, n, e->type};
-  bool is_listed =
-      what->name && what->family != COAL_INTRINSIC_IDENTITY; /* the front ends may have left out its body */
+  bool is_listed = what->name && what->family != COAL_INTRINSIC_IDENTITY; /* the front ends may have omitted its body */
   if (what->flops) coal_record_flops(m, what->flops);
   if (what->family != COAL_INTRINSIC_OTHER && handlers[what->family](&c, result)) return true;
   if (!is_listed || fn->body) return false;

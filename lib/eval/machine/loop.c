@@ -23,45 +23,45 @@
 #include "machine.h"
 #include "regular.h"
 
-/* What loop_kinds holds. */
+/* The values of loop_kinds. */
 enum { REGULAR = 1, IRREGULAR = 2 };
 
 enum {
   PERIOD = 32,            /* iterations after which addresses modulo a sector repeat */
   PROBE_COUNTING = 20000, /* PROBE_IRREGULAR where whole kernels are counted */
   PROBE_ITERATIONS = 34,  /* run before a jump is tried: 32 show every alignment modulo a sector */
-  PROBE_TRACE = 2,        /* PROBE_ITERATIONS where iterations are written down one by one */
+  PROBE_TRACE = 2,        /* PROBE_ITERATIONS where each iteration is recorded */
   PROBE_TRACE_IRREGULAR = 8,
   PROBE_IRREGULAR = 4096, /* the same where the body may do otherwise later (regular.h) */
-  ROUNDS_MAX = 6,         /* attempts at a stable picture of any_iteration */
-  HOST_STEPS = 8000,      /* of a loop in host code that launches nothing: filling buffers is not worth more */
-  SMALL = 4096,           /* beyond, a number that does not move by steps is not followed */
+  ROUNDS_MAX = 6,         /* attempts at guesses that hold for any_iteration */
+  HOST_STEPS = 8000,      /* of a loop in host code that launches nothing: filling buffers is not followed further */
+  SMALL = 4096,           /* beyond this, a number that does not move by constant steps is not followed */
   BREAKS_UNKNOWN_MAX = 2, /* iterations after a possible exit from an endless loop */
-  SHARE_OF_WARP = 4,      /* parts of a warp's steps that are left: a loop's share */
-  SHARE_OF_LOOP = 2       /* the same for a loop in a loop */
+  SHARE_OF_WARP = 4,      /* fraction of a warp's remaining steps that a loop may take: one in this many */
+  SHARE_OF_LOOP = 2       /* the same for a loop inside a loop */
 };
 
 typedef struct loop_state {
-  size_t traced[3]; /* where in the trace the two measured iterations begin, and where the first ends */
+  size_t traced[3]; /* places in the trace where the two measured iterations begin, and where the first ends */
   const coal_stmt *s;
-  uint32_t entry, exited; /* lanes that came, lanes whose condition failed */
+  uint32_t entry, exited; /* lanes that entered, lanes whose condition failed */
   uint32_t breaks, continues;
   coal_early_exits early_breaks, early_continues;
   bool has_continues, is_varying; /* varying: lanes may leave after different numbers of iterations */
   bool is_unrolled;               /* its iterations are straight-line code */
-  uint64_t outer_limit;           /* the step by which what is around the loop should be done */
-  uint64_t last_step;             /* the step after which no iteration begins */
+  uint64_t outer_limit;           /* the step at which the enclosing construct should end */
+  uint64_t last_step;             /* no iteration begins after this step */
 } loop_state;
 
-/* A slot that the body changes, and the guess how. */
+/* A slot that the body changes, with the guess how. */
 typedef struct coal_moving {
   coal_change change;
-  coal_value first_after; /* what the first iteration made of it */
+  coal_value first_after; /* its value after the first iteration */
   bool is_inductive;
   const coal_poly *step; /* of the number or offset, an iteration */
   bool is_varying;       /* not inductive: lanes may differ */
   const coal_poly
-      *at_top; /* the value given for "any iteration"; while the first ones run: what they held at the last top */
+      *at_top; /* its value for "any iteration"; while the first iterations run, its value at the last loop head */
 } moving;
 
 typedef COAL_VEC(moving) moving_list;
@@ -93,7 +93,7 @@ static bool is_always_true(const coal_expr *e) {
   return !e || (e->kind == COAL_EXPR_INT && e->u.i);
 }
 
-/* Evaluates the condition; true when no lane's outcome is unknown. Lanes that fail leave. */
+/* Evaluates the condition; true where its outcome is known for all lanes. Lanes where it fails leave. */
 static bool test(coal_machine *m, loop_state *l, bool keep_unknown) {
   if (is_always_true(l->s->e)) return true;
   coal_value c = coal_eval(m, l->s->e);
@@ -118,7 +118,7 @@ static moving *find_moving(moving_list *list, const coal_change *c) {
   return NULL;
 }
 
-/* Do all symbols of p exist since before the loop? */
+/* Were all symbols of p made before the loop? */
 static bool is_invariant(coal_machine *m, const coal_poly *p, uint32_t symbols_before) {
   for (uint32_t i = 0; i < p->n; i++) {
     unsigned n;
@@ -139,7 +139,7 @@ static moving new_moving(coal_machine *m, const coal_change *c, uint32_t symbols
   return v;
 }
 
-/* Gives every moving slot its value at the top of iteration k. */
+/* Gives every moving slot its value at the head of iteration k. */
 static void set_any(coal_machine *m, moving_list *list, coal_value counter, bool is_varying) {
   for (size_t i = 0; i < list->n; i++) {
     moving *v = &list->items[i];
@@ -158,7 +158,7 @@ static void set_any(coal_machine *m, moving_list *list, coal_value counter, bool
       coal_reason reason = coal_value_reason(m->t, c->after, &detail);
       if (reason == COAL_REASON_NONE || reason == COAL_REASON_PARAMETER) reason = COAL_REASON_NON_AFFINE;
       bool is_number = reason == COAL_REASON_NON_AFFINE && c->type &&
-                       c->type->kind == COAL_TYPE_INT; /* s = 3 − s: who knows how large */
+                       c->type->kind == COAL_TYPE_INT; /* s = 3 − s: the range is not known */
       value = is_number
                   ? coal_value_choice(m->t, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name)
                   : coal_machine_unknown(m, c->type, name, v->is_varying || is_varying, reason, detail ? detail : name);
@@ -168,7 +168,7 @@ static void set_any(coal_machine *m, moving_list *list, coal_value counter, bool
   }
 }
 
-/* After a trial iteration: are the guesses right? Demotes those that are not. */
+/* Compares the guesses with a trial iteration and demotes those that fail. */
 static bool check_guesses(coal_machine *m, moving_list *list, const coal_changes *changes, uint32_t serial_before,
                           uint32_t symbols_before) {
   bool is_stable = true;
@@ -210,7 +210,8 @@ static coal_value new_counter(coal_machine *m, bool is_varying) {
   return coal_value_poly(p, p);
 }
 
-/* What a trial iteration must not change, beside memory: which lanes are where, and what those hold that may have left. */
+/* What a trial iteration must leave unchanged beside memory: the state of the lanes, and the values of those that
+ * may have left. */
 typedef struct before_trial {
   uint32_t active, exited, returned, maybe_returned;
   coal_value result;
@@ -238,7 +239,7 @@ static void restore(coal_machine *m, loop_state *l, const before_trial *s) {
   *l = s->loop;
 }
 
-/* One trial iteration from the state as it is; its changes are collected and undone. */
+/* One trial iteration from the present state; its changes are collected and undone. */
 static void trial(coal_machine *m, loop_state *l, coal_changes *changes) {
   before_trial before = save(m, l);
   coal_journal_mark mark = coal_journal_begin(m->memory);
@@ -249,7 +250,7 @@ static void trial(coal_machine *m, loop_state *l, coal_changes *changes) {
   restore(m, l, &before);
 }
 
-/* One round: are the guesses right for an iteration that begins with them? */
+/* One round: do the guesses hold for an iteration that begins with them? */
 static bool is_confirmed(coal_machine *m, loop_state *l, moving_list *list, uint32_t serial, uint32_t symbols) {
   coal_changes changes = {0};
   coal_journal_mark mark = coal_journal_begin(m->memory);
@@ -278,7 +279,7 @@ static void keep_guess(coal_machine *m, const coal_stmt *loop, const moving_list
     coal_vec_push(&m->guesses, g);
 }
 
-/* The variable of this frame that the object was one of in an earlier one. */
+/* The variable of this frame whose object it was in an earlier frame. */
 static coal_object *object_now(const coal_machine *m, coal_object *o) {
   for (size_t i = 0; o->var && i < m->frame->vars.n; i++)
     if (m->frame->vars.items[i].var == o->var) return m->frame->vars.items[i].object;
@@ -291,7 +292,7 @@ static const coal_slot *slot_at(const coal_object *o, uint64_t offset, uint64_t 
   return NULL;
 }
 
-/* Does v also fit what the slot holds now? */
+/* Does v also cover the present value of the slot? */
 static bool takes_over(const coal_machine *m, moving *v) {
   coal_change *c = &v->change;
   c->object = object_now(m, c->object);
@@ -302,7 +303,7 @@ static bool takes_over(const coal_machine *m, moving *v) {
   return true;
 }
 
-/* Begins with what the loop's last trial found out; true when that holds again. */
+/* Begins with the guesses of the loop's last trial; true when they hold again. */
 static bool recall(coal_machine *m, loop_state *l, moving_list *list, uint32_t serial, uint32_t symbols) {
   const coal_loop_guess *g = guess_for(m, l->s);
   bool holds = g != NULL;
@@ -332,8 +333,8 @@ static void find_moving_slots(coal_machine *m, loop_state *l, moving_list *list)
   m->quiet--;
 }
 
-/* Do the loop's own numbers start as constants and move by constants, or in a way that only running shows? Then the first
- * iterations say more than a symbol would: x & (s − 1) with s = 1, 2, 4 … */
+/* Do the loop's own variables begin as constants and move by constants, or in a way that only execution shows? Then
+ * the first iterations tell more than a symbol: x & (s − 1) with s = 1, 2, 4 … */
 static bool is_worth_running(const moving_list *list) {
   bool has_number = false;
   for (size_t i = 0; i < list->n; i++) {
@@ -345,8 +346,8 @@ static bool is_worth_running(const moving_list *list) {
   return has_number;
 }
 
-/* A number that is no longer small and still grows, although it does not move by steps (1, 2, 4 …), has left what the loop is
- * about. One that every iteration leaves the same, such as an inner loop's counter, has not. */
+/* A number that has grown large without moving by constant steps (1, 2, 4 …) has left the range that the loop is
+ * written for. A number that every iteration leaves the same, such as an inner loop's counter, has not. */
 static bool has_run_away(moving_list *list) {
   bool has = false;
   for (size_t i = 0; i < list->n; i++) {
@@ -361,7 +362,8 @@ static bool has_run_away(moving_list *list) {
   return has;
 }
 
-/* The first iterations, taken to be run by all lanes whose condition nobody knows. False: there were no steps for all. */
+/* The first iterations, assumed to be executed by all lanes whose condition is not known. False: the steps did not
+ * suffice. */
 static bool run_first_iterations(coal_machine *m, loop_state *l, moving_list *list) {
   uint32_t lanes = m->active;
   bool has_time = true;
@@ -382,14 +384,14 @@ static bool has_exits(const loop_state *l) {
   return coal_stmt_has_jump(l->s->body, COAL_STMT_BREAK) || coal_stmt_has_jump(l->s->body, COAL_STMT_RETURN);
 }
 
-/* One iteration that stands for any. A trial of what is around needs no more than what moves. */
+/* One iteration that stands for any. In a trial of the enclosing loop only the moving slots matter. */
 static void run_any(coal_machine *m, loop_state *l, moving_list *list) {
   set_any(m, list, new_counter(m, false), false);
   test(m, l, true);
   if (!m->quiet || has_exits(l)) run_body(m, l);
 }
 
-/* What is left of the steps of the construct around the loop, for trials and one more iteration. */
+/* The steps left to the enclosing construct, for trials and one more iteration. */
 static void allow_any(coal_machine *m, const loop_state *l) {
   m->loop_limit = m->steps;
   if (l->outer_limit > m->steps) m->loop_limit += (l->outer_limit - m->steps) / SHARE_OF_WARP;
@@ -424,7 +426,7 @@ typedef struct mover {
 
 typedef COAL_VEC(mover) mover_list;
 
-/* Does every changed slot of an old object move by a constant step, or hold what is unknown anyway? */
+/* Does every changed slot of an older object move by a constant step, or hold an unknown value anyway? */
 static bool collect_movers(coal_machine *m, const coal_changes *changes, uint32_t serial, mover_list *out) {
   for (size_t i = 0; i < changes->n; i++) {
     const coal_change *c = &changes->items[i];
@@ -434,7 +436,7 @@ static bool collect_movers(coal_machine *m, const coal_changes *changes, uint32_
     if (!before || !after || c->before.object != c->after.object) return false;
     const coal_poly *step = coal_poly_sub(m->t, after, before);
     if (!step || step->n) {
-      if (coal_poly_has_varying_symbol(m->t, after) || after->n) continue; /* loaded anew each time */
+      if (coal_poly_has_varying_symbol(m->t, after) || after->n) continue; /* loaded again in each iteration */
       return false;
     }
     mover v = {c->object, c->offset, c->size, c->type, c->after, step};
@@ -463,7 +465,7 @@ static void place(coal_machine *m, const mover_list *movers, int64_t k) {
   }
 }
 
-/* Would all active lanes still go on after k more iterations? */
+/* Would all active lanes still be in the loop after k more iterations? */
 static bool goes_on(coal_machine *m, const loop_state *l, const mover_list *movers, int64_t k) {
   uint32_t active = m->active;
   coal_journal_mark mark = coal_journal_begin(m->memory);
@@ -500,7 +502,7 @@ static void jump(coal_machine *m, const loop_state *l, const mover_list *movers)
   m->is_sampled = true;
 }
 
-/* One period of iterations as they come; false when lanes left. */
+/* Executes one period of iterations; false when lanes left. */
 static bool run_period(coal_machine *m, loop_state *l) {
   uint32_t active = m->active;
   for (int i = 0; i < PERIOD; i++) {
@@ -511,8 +513,9 @@ static bool run_period(coal_machine *m, loop_state *l) {
   return true;
 }
 
-/* Counting: runs two periods, skips all whole ones that are left but the last and counts each as the second. Addresses that move
- * by a constant repeat modulo a sector then; if the two periods count differently, something else is at work. */
+/* Counting: executes two periods, skips the remaining whole ones but the last, and counts each as the second.
+ * Addresses that move by a constant repeat modulo a sector then; where the two periods count differently, the count
+ * is inexact. */
 static void skip_periods(coal_machine *m, loop_state *l, const mover_list *movers) {
   int64_t left = iterations_left(m, l, movers), times = left / PERIOD - 3;
   if (times < 1) return;
@@ -541,7 +544,7 @@ typedef struct named {
 
 typedef COAL_VEC(named) named_list;
 
-/* What the loop variables are called in forms: their own name, or start + step·k where the start depends on the lane. */
+/* The names of loop variables in forms: their own, or start + step·k where the start depends on the lane. */
 static void name_counters(coal_machine *m, loop_state *l, named_list *names) {
   coal_changes changes = {0};
   bool makes_forms = m->makes_forms;
@@ -595,7 +598,7 @@ static uint64_t probe_iterations(coal_machine *m, const coal_stmt *s) {
   return *kind == REGULAR ? PROBE_ITERATIONS : m->counts ? PROBE_COUNTING : PROBE_IRREGULAR;
 }
 
-/* Runs an iteration under a journal and says how it moved; false: not by constant steps. */
+/* Executes an iteration under a journal and determines how it moved; false where it did not move by constant steps. */
 static bool measured_body(coal_machine *m, loop_state *l, mover_list *movers) {
   coal_changes changes = {0};
   uint32_t serial = coal_memory_serial(m->memory);
@@ -608,7 +611,7 @@ static bool measured_body(coal_machine *m, loop_state *l, mover_list *movers) {
   return moves;
 }
 
-/* Tracing: writes the iterations down that are left but the last, as one. */
+/* Tracing: records the remaining iterations but the last as one repetition. */
 static void repeat_traced(coal_machine *m, const loop_state *l, const mover_list *movers) {
   int64_t left = iterations_left(m, l, movers);
   if (left && coal_trace_repeat(coal_record_trace(m), l->traced[0], l->traced[2], l->traced[1], (uint64_t)left))
@@ -638,7 +641,7 @@ static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_
   coal_vec_free(&second);
 }
 
-/* The loop's share of the steps that what is around it has left. */
+/* The loop's share of the steps left to the enclosing construct. */
 static void take_share(coal_machine *m, loop_state *l) {
   l->outer_limit = m->loop_limit ? m->loop_limit : m->step_limit;
   uint64_t left = l->outer_limit > m->steps ? l->outer_limit - m->steps : 0;
@@ -649,15 +652,15 @@ static void take_share(coal_machine *m, loop_state *l) {
 
 /* An iteration that is about to begin. */
 typedef struct iteration {
-  uint64_t n;         /* so many were run */
-  uint64_t probe;     /* so many are run before a jump is tried */
-  uint64_t half_step; /* no later than this */
+  uint64_t n;         /* iterations executed so far */
+  uint64_t probe;     /* iterations executed before a jump is tried */
+  uint64_t half_step; /* at the latest here */
   uint64_t exits;     /* m->maybe_exits when the loop began */
-  bool is_hurried;    /* what is around the loop has no steps left */
+  bool is_hurried;    /* the enclosing construct has no steps left */
   mover_list movers;  /* how the first of two measured iterations moved */
 } iteration;
 
-/* Lanes stay in a loop without condition for ever, or left it in a way nobody knows. */
+/* Lanes that cannot leave a loop without a condition, or left it in an unknown way. */
 static bool is_endless(const coal_machine *m, const loop_state *l, const iteration *i) {
   if (!is_always_true(l->s->e)) return false;
   return m->maybe_exits != i->exits ? i->n >= BREAKS_UNKNOWN_MAX : i->n > i->probe + 1;
@@ -667,8 +670,8 @@ static bool is_too_long(const coal_machine *m, const loop_state *l, const iterat
   return i->is_hurried || (i->n > 1 && m->steps > l->last_step);
 }
 
-/* Which lanes run one more iteration? Where nobody knows, or it goes on for too long, the iterations that are left are summed up as any.
- * False: none is left to be run. */
+/* The lanes that execute one more iteration. Where they are not known, or the loop goes on for too long, the
+ * remaining iterations are summed up as any iteration. False: no iteration is left to execute. */
 static bool begin_iteration(coal_machine *m, loop_state *l, const iteration *i) {
   if (m->is_out_of_steps) return false;
   bool sums_up = is_too_long(m, l, i);
@@ -689,9 +692,9 @@ static bool begin_iteration(coal_machine *m, loop_state *l, const iteration *i) 
 }
 
 static void run_iteration(coal_machine *m, loop_state *l, iteration *i) {
-  if (i->n > PROBE_ITERATIONS && i->n < i->probe && m->steps > i->half_step) i->probe = i->n; /* no time for more */
+  if (i->n > PROBE_ITERATIONS && i->n < i->probe && m->steps > i->half_step) i->probe = i->n; /* no budget for more */
   if (i->n > i->probe + 1 && i->n == 4 * i->probe && coal_record_trace(m)) {
-    i->probe = i->n; /* the iterations before were no two of a kind, or the rest is other than was seen */
+    i->probe = i->n; /* the two iterations differ, or the rest may differ from them */
     coal_vec_free(&i->movers);
   }
   if (i->n == i->probe || (i->n == i->probe + 1 && i->movers.n))
@@ -716,7 +719,7 @@ static void iterate(coal_machine *m, loop_state *l) {
 }
 
 void coal_machine_exec_loop(coal_machine *m, const coal_stmt *s) {
-  if (s->init) coal_machine_exec(m, s->init); /* still straight-line */
+  if (s->init) coal_machine_exec(m, s->init); /* still straight-line code */
   loop_state l = {.s = s, .entry = m->active, .is_unrolled = !m->is_host && coal_loop_unrolls(s)};
   end_region(m, &l);
   coal_exit_targets outer = coal_machine_targets(m);

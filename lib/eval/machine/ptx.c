@@ -51,7 +51,7 @@ static coal_value special(coal_asm *a, const char *text, bool *is_known) {
     else
       *is_known = false;
   }
-  if (starts(text, "%reserved_smem_offset_")) { /* shared memory that the runtime keeps for itself and its headers */
+  if (starts(text, "%reserved_smem_offset_")) { /* shared memory reserved for the runtime and its headers */
     coal_object *o = coal_object_new(a->m->memory, COAL_OBJECT_SHARED, NULL, "reserved shared memory", NULL, 128);
     *is_known = true;
     return (coal_value){.kind = COAL_VALUE_POINTER, .object = o, .p = coal_poly_const(a->m->t, 0)};
@@ -94,7 +94,7 @@ static coal_value not_known(coal_asm *a, const char *text, bool is_varying, coal
   return coal_value_unknown_of(a->m->t, type, "asm", is_varying, reason, "inline PTX");
 }
 
-/* What a register holds before the instruction: what was written to it, or what an output's variable holds. */
+/* The value of a register before the instruction: the last one written to it, or that of the output's variable. */
 static coal_value before(coal_asm *a, const char *text) {
   size_t index;
   bool is_output = operand_index(a, text, &index) && index < a->e->n_outputs;
@@ -104,7 +104,7 @@ static coal_value before(coal_asm *a, const char *text) {
   return coal_object_read(a->m->memory, at.object, at.p, a->e->args[index]->type, a->m->active);
 }
 
-/* Lanes that take no part keep what they have; where they only may not, nobody knows what the register holds. */
+/* Lanes that do not take part keep their value; where they are not known, neither is the register. */
 void coal_asm_write(coal_asm *a, const char *text, coal_value v) {
   size_t index;
   static const coal_type u32 = {.kind = COAL_TYPE_INT, .size_bytes = 4, .align_bytes = 4};
@@ -188,7 +188,7 @@ static bool async_copy(coal_asm *a, const coal_ptx_statement *i) {
   if (i->n < 3 || !i->operand[1].is_address || !coal_value_constant(coal_asm_read(a, i->operand[2].text.text), &bytes))
     return true;
   uint32_t active = a->m->active;
-  if (i->n > 3) { /* lanes that copy 0 bytes write zeros and read nothing */
+  if (i->n > 3) { /* lanes that copy 0 bytes write zeros and load nothing */
     coal_value count = coal_asm_read(a, i->operand[3].text.text);
     if (count.kind == COAL_VALUE_INT) a->m->active &= ~coal_value_truth(a->m->t, count).no;
   }
@@ -287,7 +287,7 @@ static coal_value extract(coal_asm *a, const coal_type *type, coal_value x, coal
   return coal_value_int_op(a->m->t, COAL_OP_AND, type, x, coal_value_int(a->m->t, (INT64_C(1) << n) - 1));
 }
 
-/* What an instruction on the numbers x, y, z gives; an unknown value where it is not one of those that are carried out. */
+/* The result of an instruction on the numbers x, y, z; unknown where it is not implemented. */
 static coal_value compute(coal_asm *a, const coal_ptx_statement *i, const coal_type *type, const coal_value x[3]) {
   coal_symbols *t = a->m->t;
   const char *o = i->opcode.text;
@@ -355,7 +355,7 @@ static bool selects(coal_asm *a, const coal_ptx_statement *i) {
   return true;
 }
 
-/* Not understood: the registers that it names may hold anything. */
+/* Not implemented: the registers that it names may hold anything. */
 static void forget(coal_asm *a, const coal_ptx_statement *i) {
   size_t index;
   for (size_t k = 0; k < i->n; k++) {

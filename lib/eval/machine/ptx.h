@@ -21,9 +21,9 @@ typedef struct coal_asm {
   coal_asm_name names[COAL_ASM_NAMES_MAX]; /* registers of the asm's own */
   size_t n_names;
   bool is_written[COAL_ASM_OPERANDS_MAX];
-  uint32_t runs;   /* lanes that surely carry the instruction under way out */
+  uint32_t runs;   /* lanes that surely execute the present instruction */
   bool is_partial; /* not all lanes do */
-  bool is_maybe;   /* nobody knows which */
+  bool is_maybe;   /* which ones is not known */
 } coal_asm;
 
 /* ptx.c */
@@ -37,7 +37,7 @@ coal_value coal_asm_number(coal_asm *a, const coal_ptx_statement *i, size_t k, c
 bool coal_asm_exchange(coal_asm *a, const coal_ptx_statement *i);
 bool coal_asm_bits(coal_asm *a, const coal_ptx_statement *i);
 bool coal_asm_bulk_copy(coal_asm *a, const coal_ptx_statement *i);
-/** A register that holds one number for the warp that nobody knows (%cluster_ctarank, %smid); false for others. */
+/** A register that holds one unknown number for the warp (%cluster_ctarank, %smid); false for others. */
 bool coal_asm_uniform_register(coal_machine *m, const char *name, coal_value *v);
 
 #endif

@@ -23,7 +23,7 @@ static coal_value lanes_value(coal_asm *a, const int64_t v[COAL_WARP_LANES]) {
   return coal_value_poly(coal_poly_lanes(a->m->t, v), NULL);
 }
 
-/* Not computed: as varying as its operands are. */
+/* Not computed: varying if the operands are. */
 static void write_result_of(coal_asm *a, const coal_ptx_statement *i, size_t first) {
   const char *detail = NULL;
   coal_reason reason = COAL_REASON_NONE;
@@ -90,7 +90,7 @@ static bool shuffle(coal_asm *a, const coal_ptx_statement *i) {
   return true;
 }
 
-/* The lanes that take part: those that are active and in the mask; false if nobody knows. */
+/* The lanes that take part: active ones in the mask; false where they are not known. */
 static bool participants(coal_asm *a, const coal_ptx_statement *i, size_t k, uint32_t *lanes) {
   int64_t mask = UINT32_MAX;
   if (k < i->n && !coal_value_constant(coal_asm_number(a, i, k, &u32_type), &mask)) return false;
@@ -144,7 +144,7 @@ static bool active_mask(coal_asm *a, const coal_ptx_statement *i) {
   return true;
 }
 
-/* One number more into a reduction. */
+/* Adds one number to a reduction. */
 static int64_t reduced(const char *how, int64_t sum, int64_t v) {
   if (starts(how, "add")) return sum + v;
   if (starts(how, "min")) return v < sum ? v : sum;
@@ -314,7 +314,7 @@ bool coal_asm_uniform_register(coal_machine *m, const char *name, coal_value *v)
 
 /* ---- bulk copies --------------------------------------------------------------------------------------- */
 
-/* What is listed but not judged: the hardware forms the requests. */
+/* Lists an access without judging it: the hardware forms its requests. */
 static void list_copy(coal_asm *a, coal_value address, coal_mem_op op, const coal_type *type) {
   const char *unfollowed = a->m->unfollowed;
   if (address.kind != COAL_VALUE_POINTER || !address.object)
@@ -326,8 +326,8 @@ static void list_copy(coal_asm *a, coal_value address, coal_mem_op op, const coa
   a->m->unfollowed = unfollowed;
 }
 
-/* cp.async.bulk[.tensor.2d].shared::cluster.global… [to], [from, …]…, size, [barrier]; and the way back. The side in global
- * memory is listed. */
+/* cp.async.bulk[.tensor.2d].shared::cluster.global… [to], [from, …]…, size, [barrier], and the opposite direction.
+ * The side in global memory is listed. */
 bool coal_asm_bulk_copy(coal_asm *a, const coal_ptx_statement *i) {
   const char *o = i->opcode.text;
   bool is_reduction = starts(o, "cp.reduce.async.bulk");

@@ -6,7 +6,7 @@
 
 enum { PARTS_OF_REQUEST = 8 }; /* the work of one request (coal_machine_spend) */
 
-/* The recorder, where what happens now counts. */
+/* The recorder, where the present code is recorded. */
 static coal_recorder *recorder_of(const coal_machine *m) { return m->quiet ? NULL : m->recorder; }
 
 /* The same for accesses. */

@@ -7,13 +7,13 @@
 
 enum {
   VARS_MAX = 64,
-  CALLS_DEEP = 4 /* how deep calls are searched */
+  CALLS_DEEP = 4 /* depth to which calls are searched */
 };
 
 typedef struct search {
   const coal_var *changed[VARS_MAX]; /* in the loop */
   size_t n;
-  bool is_irregular, in_call; /* in_call: parameters depend on what changes */
+  bool is_irregular, in_call; /* in_call: parameters depend on a value that changes */
   int depth;
 } search;
 
@@ -125,7 +125,7 @@ bool coal_loop_is_regular(const coal_stmt *loop) {
 
 /* ---- few iterations, their number written in the source ------------------------------------------------ */
 
-/* nvcc writes out longer loops too, but whether their accesses are close enough in time for the cache is not sure. */
+/* nvcc unrolls longer loops too, but their accesses may be too far apart in time for the cache. */
 enum { UNROLLED_MAX = 4 };
 
 static bool constant(const coal_expr *e, int64_t *value) {
@@ -140,7 +140,7 @@ static bool reads(const coal_expr *e, const coal_var *v) {
   return e && e->kind == COAL_EXPR_LOAD && e->a->kind == COAL_EXPR_VAR && e->a->u.var == v;
 }
 
-/* By how much `step` changes v: v++, v += n. */
+/* The amount by which `step` changes v: v++, v += n. */
 static bool step_of(const coal_expr *step, const coal_var *v, int64_t *by) {
   if (!step || !step->a || step->a->kind != COAL_EXPR_VAR || step->a->u.var != v) return false;
   if (step->kind != COAL_EXPR_INCDEC && step->kind != COAL_EXPR_ASSIGN_OP) return false;

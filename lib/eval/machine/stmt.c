@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Statements: masks, branches that nobody can decide, switches. */
+/* Statements: masks, branches with an unknown condition, switches. */
 #include <stdlib.h>
 
 #include "bounds.h"
@@ -15,7 +15,7 @@ static coal_branch branch_by(const coal_machine *m, coal_truth truth, bool is_va
   return (coal_branch){.yes = yes, .maybe = m->active & ~(yes | no), .is_varying = is_varying, .where = where};
 }
 
-/* Of `n == 64` or `64 == n`, on the host: a launch may hang on it. */
+/* Of `n == 64` or `64 == n`, on the host: a launch may depend on it. */
 static coal_equality equality_of(coal_machine *m, const coal_expr *e) {
   if (!m->is_host || e->kind != COAL_EXPR_BINARY || e->op != COAL_OP_EQ) return (coal_equality){0};
   const coal_expr *number = e->b->kind == COAL_EXPR_INT ? e->b : e->a, *other = number == e->b ? e->a : e->b,
@@ -37,7 +37,7 @@ static coal_branch evaluate(coal_machine *m, const coal_stmt *s) {
 
 static const coal_stmt *otherwise(const coal_stmt *s) { return s->n_list > 1 ? s->list[1] : NULL; }
 
-/* Ways that are known, lane by lane, go one after the other. */
+/* Ways whose lanes are known are executed one after the other. */
 static void run_known_if(coal_machine *m, const coal_stmt *s, uint32_t yes) {
   uint32_t no = m->active & ~yes, left = 0;
   coal_record_region_end(m);
@@ -68,7 +68,7 @@ static void see_change(void *context, const coal_expr *e) {
   }
 }
 
-/* Is it an `else if` whose condition changes nothing, so that it can be one more way of the same fork? */
+/* Is it an `else if` whose condition has no side effects, so that it can be one more way of the same fork? */
 static bool is_chained(const coal_stmt *s) {
   bool changes = false;
   if (!s || s->kind != COAL_STMT_IF || s->init) return false;
@@ -119,13 +119,13 @@ static coal_truth matches(coal_machine *m, coal_value v, const coal_type *type, 
 
 static bool is_label(const coal_stmt *s) { return s->kind == COAL_STMT_CASE || s->kind == COAL_STMT_DEFAULT; }
 
-/* The statements behind neighbouring labels. */
+/* The statements between two groups of labels. */
 typedef struct section {
   const coal_stmt *body;  /* of the switch */
   const coal_stmt *label; /* the first one */
   size_t begin, n_labels;
   bool is_default;
-  coal_truth enters; /* lanes whose value is one of its labels', or for `default` no other section's */
+  coal_truth enters; /* lanes whose value is one of its labels or, for `default`, no other section's */
 } section;
 
 typedef COAL_VEC(section) sections;
@@ -148,7 +148,7 @@ static sections find_sections(coal_machine *m, const coal_stmt *body, coal_value
   return all;
 }
 
-/* `default` takes what no case does: so far its section has only what its own cases take. */
+/* `default` takes the remaining values: so far its section has only those of its own cases. */
 static void complete_default(sections *all) {
   coal_truth others = {0, UINT32_MAX};
   section *has_default = NULL;
@@ -170,7 +170,7 @@ static void run_from(coal_machine *m, const void *what) {
     if (!is_label(s->body->list[i])) coal_machine_exec(m, s->body->list[i]);
 }
 
-/* Some lanes' label is not known: each section is a way. */
+/* The label of some lanes is not known: each section is a way. */
 static void run_unknown_switch(coal_machine *m, const sections *all, coal_value v, coal_range where) {
   bool is_varying = coal_value_is_varying(m->t, v);
   coal_fork f;
@@ -187,7 +187,8 @@ static void run_unknown_switch(coal_machine *m, const sections *all, coal_value 
   coal_fork_end(m, &f, NULL);
 }
 
-/* Every lane's label is known: section after section, lanes that enter there together with those that fall through. */
+/* The label of every lane is known: section by section, the lanes that enter there together with those that fall
+ * through. */
 static void run_known_switch(coal_machine *m, const sections *all) {
   uint32_t waiting = m->active, fallen = 0;
   for (size_t k = 0; k < all->n; k++) {
@@ -263,7 +264,7 @@ static void exec_decl(coal_machine *m, const coal_stmt *s) {
                       v->type->kind == COAL_TYPE_REFERENCE ? s->e->type : v->type, init, m->active | m->absent);
 }
 
-/* What is not followed may have written every variable that it can name. */
+/* Code that is not followed may have written every variable that it can name. */
 static void forget_variables(coal_machine *m, const char *why) {
   for (coal_frame *f = m->frame; f; f = f->caller)
     for (size_t i = 0; i < f->vars.n; i++)
