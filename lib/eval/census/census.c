@@ -9,12 +9,12 @@
 typedef COAL_VEC(coal_census_entry) entry_list;
 typedef COAL_VEC(const coal_function *) function_list;
 
-/* What is written in one function, and which it mentions. */
+/* The accesses in one function, and the functions that it mentions. */
 typedef struct own {
   const coal_function *fn;
   entry_list entries;
   function_list callees;
-  uint32_t seen_by; /* the search that met it last */
+  uint32_t seen_by; /* the last search that met it */
 } own;
 
 struct coal_census {
@@ -46,7 +46,7 @@ static coal_space space_of(unsigned at) {
   }
 }
 
-/* An access of what lies `at`, unless those are the lanes' own variables. */
+/* An access at `at`, unless that is a lane's own variable. */
 static void add(const walk *w, coal_census_entry e, unsigned at) {
   w->c->met[e.site->id] |= at == COAL_AT_LOCAL ? 1 : 2;
   if (at == COAL_AT_LOCAL || !e.range.file || e.range.file->is_system) return;
@@ -56,7 +56,7 @@ static void add(const walk *w, coal_census_entry e, unsigned at) {
   coal_vec_push(&w->o->entries, e);
 }
 
-/* What an address begins from: a variable, call or the like. */
+/* The base of an address: a variable, call or the like. */
 static const coal_expr *origin_of(const coal_expr *e) {
   while (e->a && (e->kind == COAL_EXPR_DEREF || e->kind == COAL_EXPR_PTR_ADD || e->kind == COAL_EXPR_MEMBER ||
                   e->kind == COAL_EXPR_ADDR || e->kind == COAL_EXPR_CAST || e->kind == COAL_EXPR_LOAD))
@@ -74,7 +74,7 @@ static void add_lvalue(const walk *w, const coal_expr *site, const coal_expr *lv
   add(w, e, coal_places_of(&w->c->places, lvalue));
 }
 
-/* What a pointer argument points to. */
+/* The type that a pointer argument points to. */
 static void add_pointer(const walk *w, const coal_expr *call, size_t i, coal_mem_op op) {
   if (i >= call->n_args || !call->args[i]) return;
   const coal_expr *written = coal_argument_written(call, i);
@@ -126,7 +126,7 @@ static void mention(const walk *w, const coal_function *fn) {
   if (fn && fn->body) coal_vec_push(&w->o->callees, fn);
 }
 
-/* What is passed by reference to a function that was not seen: taken as read there. */
+/* An argument passed by reference to a function whose body was not seen: assumed to be read there. */
 static void add_passed(const walk *w, const coal_expr *call) {
   const coal_function *fn = call->u.callee;
   for (size_t i = 0; i < call->n_args && i < fn->n_params; i++) {
@@ -152,7 +152,7 @@ static void see_call(const walk *w, const coal_expr *e) {
   mention(w, fn);
 }
 
-/* The machine gives what was just stored without reading it again. */
+/* The machine does not read again what was just stored. */
 static bool is_read_again(const coal_expr *lvalue) {
   return lvalue->kind != COAL_EXPR_ASSIGN && lvalue->kind != COAL_EXPR_ASSIGN_OP && lvalue->kind != COAL_EXPR_INCDEC;
 }
@@ -177,7 +177,7 @@ static void see(const walk *w, const coal_expr *e) {
   }
 }
 
-/* Without the operands that constants exclude. */
+/* Without operands that constants exclude. */
 static void walk_expr(const walk *w, const coal_expr *e) {
   int64_t v;
   if (!e) return;

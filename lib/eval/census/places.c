@@ -54,7 +54,7 @@ static void add_var(coal_places *p, const coal_var *v, unsigned at) {
 
 static bool is_own(const coal_var *v) { return v->storage == COAL_STORAGE_LOCAL || v->storage == COAL_STORAGE_PARAM; }
 
-/* As the machine places variables (machine/expr.c): constants with a value are not memory. */
+/* As the machine places variables (machine/expr.c): constants with a known value are no memory. */
 static unsigned space_of(const coal_var *v) {
   switch (v->storage) {
     case COAL_STORAGE_SHARED:
@@ -68,7 +68,8 @@ static unsigned space_of(const coal_var *v) {
 
 static unsigned pointed_to(coal_places *p, const coal_expr *value);
 
-/* The variable that e is a part of, in its own storage; `through_values`: or that holds the pointer to it. */
+/* The variable that e is a part of, in its own storage; with `through_values`, also the variable that holds a
+ * pointer to it. */
 static const coal_var *root_of(const coal_expr *e, bool through_values) {
   for (;;) {
     switch (e->kind) {
@@ -92,7 +93,7 @@ static const coal_var *root_of(const coal_expr *e, bool through_values) {
 
 static const coal_var *container(const coal_expr *lvalue) { return root_of(lvalue, false); }
 
-/* What a pointer that is kept in an lvalue points to. */
+/* What a pointer in an lvalue points to. */
 static unsigned kept_in(coal_places *p, const coal_expr *lvalue) {
   switch (lvalue->kind) {
     case COAL_EXPR_VAR: return is_own(lvalue->u.var) ? p->vars[lvalue->u.var->id] : COAL_AT_GLOBAL;
@@ -111,7 +112,7 @@ static unsigned kept_in(coal_places *p, const coal_expr *lvalue) {
   }
 }
 
-/* Functions known by name that give back their argument, and those that make a number. */
+/* Functions known by name that return their argument, and those that return a number. */
 static unsigned returned(coal_places *p, const coal_expr *call) {
   const coal_function *fn = call->u.callee;
   if (!fn) return COAL_AT_UNKNOWN;
@@ -119,7 +120,7 @@ static unsigned returned(coal_places *p, const coal_expr *call) {
   return call->n_args && call->args[0] ? pointed_to(p, call->args[0]) : COAL_AT_UNKNOWN;
 }
 
-/* A member of a class that is not known: of a local variable it is taken for an array in it. */
+/* A member of an unknown class: assumed to be an array in it where it is a local variable. */
 static unsigned member_of_unknown(coal_places *p, const coal_expr *e) {
   const coal_expr *base = e->u.opaque == COAL_OPAQUE_DEPENDENT && !e->written && e->n_args == 1 ? e->args[0] : NULL;
   if (!base || base->kind != COAL_EXPR_ADDR) return COAL_AT_UNKNOWN;
@@ -176,7 +177,7 @@ const coal_var *coal_places_root(const coal_expr *lvalue) { return root_of(lvalu
 
 /* ---- what flows where ----------------------------------------------------------------------------------- */
 
-/* A value is put into an lvalue. */
+/* A value is assigned to an lvalue. */
 static void put(coal_places *p, const coal_expr *lvalue, unsigned at) {
   if (lvalue->kind == COAL_EXPR_MEMBER) {
     add(p, lvalue->u.field, at);
@@ -237,7 +238,7 @@ static void given(coal_places *p, const coal_type *type) {
   }
 }
 
-/* What the host passes points to device memory. */
+/* Pointers from the host point to device memory. */
 static void see_kernel(coal_places *p, const coal_function *fn) {
   for (size_t i = 0; i < fn->n_params; i++) {
     add_var(p, fn->params[i], COAL_AT_GLOBAL);
@@ -274,7 +275,7 @@ void coal_places_free(coal_places *p) {
 
 static bool fold(const coal_places *p, const coal_expr *e, int64_t *v, unsigned depth);
 
-/* Is v what a number of that type holds, without wrapping? */
+/* Does v fit the type without wrapping? */
 static bool fits(const coal_type *type, int64_t v) {
   if (type->kind != COAL_TYPE_INT) return true;
   if (!type->is_signed && v < 0) return false;
@@ -307,7 +308,7 @@ static bool fold_binary(coal_op op, int64_t a, int64_t b, int64_t *v) {
   }
 }
 
-/* One side may decide alone. */
+/* One side may decide the result. */
 static bool fold_logical(const coal_places *p, const coal_expr *e, int64_t *v, unsigned depth) {
   int64_t a, b, decisive = e->op == COAL_OP_LOR;
   bool has_a = fold(p, e->a, &a, depth), has_b = fold(p, e->b, &b, depth);

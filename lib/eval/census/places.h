@@ -27,14 +27,14 @@ typedef struct coal_places {
   bool changed;
 } coal_places;
 
-/** For the functions of a module (those with a body); `n` of them. */
+/** For the functions of a module that have a body; `n` of them. */
 void coal_places_init(coal_places *p, const coal_module *m, coal_function *const *fns, size_t n);
 void coal_places_free(coal_places *p);
-/** The spaces an lvalue may lie in; 0: nothing is known. */
+/** The spaces that an lvalue may lie in; 0: none is known. */
 unsigned coal_places_of(coal_places *p, const coal_expr *lvalue);
-/** The variable that names the object: an array, or the pointer that it is reached by. NULL: it has no name. */
+/** The variable that names the object: an array, or the pointer that it is accessed through. NULL: it has no name. */
 const coal_var *coal_places_root(const coal_expr *lvalue);
-/** The integer value of an expression that is the same whatever the launch. */
+/** The integer value of an expression that does not depend on the launch. */
 bool coal_places_fold(const coal_places *p, const coal_expr *e, int64_t *value);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "follow.h"
 
-/* Instructions, estimated: each request has its own and one that computes its address or runs its loop; of floating-point
- * operations some are fused. */
+/* Estimated instructions: each request is one, plus one for its address or loop; some floating-point operations are
+ * fused. */
 #define WORK_REQUEST 2.0
 #define WORK_FLOP 0.75
 
@@ -11,7 +11,7 @@ void coal_follower_free(coal_follower *f) {
   coal_vec_free(&f->shared);
 }
 
-/* The object's number. Memory that a loaded pointer leads to is another object each time. */
+/* The object's number. Memory behind a pointer that was loaded is a new object each time. */
 static bool number_of(coal_follower *f, const coal_object *o, uint32_t *number) {
   bool is_variable = o->var && (o->kind == COAL_OBJECT_GLOBAL || o->kind == COAL_OBJECT_SHARED);
   if (!is_variable && o->serial >= f->made_before) return false;

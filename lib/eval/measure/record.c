@@ -9,7 +9,7 @@
 #include "tally.h"
 
 enum {
-  BLOCK_REQUESTS_A_WARP = 32, /* that are sampled of the first block */
+  BLOCK_REQUESTS_A_WARP = 32, /* requests that are sampled of the first block */
   BLOCK_OFFSETS_MAX = 32 * 1024
 };
 enum { BUCKETS = 256, ASSUMPTIONS_MAX = 6 };
@@ -23,15 +23,15 @@ struct coal_recorder {
   coal_tally *buckets[BUCKETS];
   coal_region region;
   coal_merges merges;
-  COAL_VEC(const coal_expr *) textures; /* calls that go through textures and surfaces */
+  COAL_VEC(const coal_expr *) textures; /* calls that access textures and surfaces */
   coal_launch_counts *launches;
-  double flops, activity;        /* of the warp under way; requests and operations ever recorded */
-  bool lost_global, lost_shared; /* an access nobody could count */
+  double flops, activity;        /* of the present warp; requests and operations recorded so far */
+  bool lost_global, lost_shared; /* an access whose requests are not known */
   bool is_cut;                   /* a warp ran out of steps */
   bool is_first_block;
-  uint32_t block_warps; /* of the first block that were run */
-  uint8_t *met; /* by expression: which kinds of access were recorded or turned out to be local; NULL: not watched */
-  coal_follower *follower; /* NULL: nobody follows */
+  uint32_t block_warps; /* warps of the first block that were executed */
+  uint8_t *met; /* by expression: the kinds of access that were recorded or found to be local; NULL: not watched */
+  coal_follower *follower; /* NULL: none */
 };
 
 coal_recorder *coal_recorder_new(const coal_target *target, const coal_kernel *kernel, coal_arena *kept) {
@@ -115,8 +115,8 @@ static const coal_expr *subscripted(const coal_expr *lvalue) {
   return e && e != lvalue->a && e->kind == COAL_EXPR_ADDR && e->a->type->kind == COAL_TYPE_ARRAY ? e->a : NULL;
 }
 
-/* The alignment that a member of a packed record has, or an element of one: of the record or of its offset there, whichever is
- * less; 16 for what is not in a record. */
+/* The alignment of a member of a packed record, or of an element of such a member: that of the record or of the
+ * offset in it, whichever is less; 16 outside of records. */
 static uint64_t member_align(const coal_expr *lvalue) {
   const coal_expr *array = subscripted(lvalue);
   bool is_member = lvalue->kind == COAL_EXPR_MEMBER;
@@ -128,7 +128,7 @@ static uint64_t member_align(const coal_expr *lvalue) {
   return offset && low_bit(offset) < align ? low_bit(offset) : align;
 }
 
-/* member_align of what the site accesses, if that is less than its type wants; else 16. */
+/* member_align of the accessed lvalue, if it is less than its type's alignment; else 16. */
 static uint64_t packed_align(const coal_expr *site) {
   bool has_lvalue = site->kind == COAL_EXPR_LOAD || site->kind == COAL_EXPR_ASSIGN ||
                     site->kind == COAL_EXPR_ASSIGN_OP || site->kind == COAL_EXPR_INCDEC;
@@ -137,8 +137,8 @@ static uint64_t packed_align(const coal_expr *site) {
   return align < site->a->type->align_bytes ? align : 16;
 }
 
-/* How the hardware does it: the widest instruction that the type's alignment allows, at most 16 bytes a lane
- * (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
+/* The hardware's instructions: the widest that the type's alignment allows, at most 16 bytes a lane (CUDA C++
+ * Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
 static void split(const coal_type *type, const coal_expr *site, uint32_t *bytes, uint32_t *instructions) {
   uint64_t size = type->size_bytes ? type->size_bytes : 1;
   uint64_t width = type->align_bytes > 16 ? 16 : type->align_bytes ? type->align_bytes : 1;
@@ -151,7 +151,7 @@ static void split(const coal_type *type, const coal_expr *site, uint32_t *bytes,
   *instructions = (uint32_t)(size / width);
 }
 
-/* Where the access is written. What a system header does for the user (copying a half2, say) is the user's access, at
+/* Where the access is in the user's source. An access in a system header (the copy of a half2, say) is reported at
  * the innermost call that the user wrote. */
 static void add_place(coal_recorder *r, const coal_frame *frame, coal_access *a) {
   size_t n = 0;
@@ -175,7 +175,7 @@ static void add_name(coal_recorder *r, coal_access *a, coal_value address) {
     a->object_name = coal_arena_string(r->kept, address.object->name, strlen(address.object->name));
 }
 
-/* From an allocation that the file shows. */
+/* From an allocation in the file. */
 static void add_alignment(coal_recorder *r, coal_access *a, coal_value address) {
   const coal_object *o = address.kind == COAL_VALUE_POINTER ? address.object : NULL;
   if (!o || !o->source || o->is_align_assumed || !o->name) return;
@@ -187,7 +187,7 @@ static void add_alignment(coal_recorder *r, coal_access *a, coal_value address) 
   a->starts_inside = o->start != 0;
 }
 
-/* Launches that give starts of several kinds leave nothing to say. */
+/* Where launches differ in the start, no alignment is stated. */
 static void keep_alignment(coal_tally *t, coal_value address) {
   if (!t->access.alignment || (address.object->source && address.object->start == t->start)) return;
   t->access.alignment = NULL;
@@ -244,7 +244,7 @@ static void assume(coal_recorder *r, coal_tally *t, coal_assumption_kind kind, c
   t->assumptions[t->n_assumptions++] = (coal_assumption){kind, name, number};
 }
 
-/* Lanes that may have returned at a guard are still there. */
+/* Lanes that may have returned at a guard are assumed to be active. */
 static void assume_passed(coal_recorder *r, const coal_accessor *who, coal_tally *t) {
   for (const coal_frame *f = who->frame; f; f = f->caller)
     if (f->maybe_returned & who->active && f->maybe_at.file)
@@ -272,7 +272,7 @@ static void name_assumptions(coal_recorder *r, const coal_accessor *who, coal_ta
 
 /* ---- symbolic facts, written once ---------------------------------------------------------------------- */
 
-/* Does the offset step from row to row: by a y or z index, or by a parameter times something? */
+/* Does the offset step from row to row: by a y or z index, or by a product with a parameter? */
 static bool selects_row(coal_symbols *symbols, const coal_poly *form) {
   for (uint32_t i = 0; i < form->n; i++) {
     unsigned n;
@@ -287,7 +287,7 @@ static bool selects_row(coal_symbols *symbols, const coal_poly *form) {
   return false;
 }
 
-/* The byte offset, in elements where that divides. */
+/* The byte offset, in elements where the element size divides it. */
 static void describe_index(coal_recorder *r, const coal_accessor *who, coal_tally *t, coal_value address) {
   if (t->access.index || !who->makes_forms) return;
   t->was_described = true;
@@ -324,7 +324,7 @@ static void mark_unknown(coal_recorder *r, coal_tally *t, coal_reason reason, co
   t->access.reason_detail = detail ? coal_arena_string(r->kept, detail, strlen(detail)) : NULL;
 }
 
-/* The first requests of each warp of the block, for changes that move work between its lanes. */
+/* The first requests of each warp of the block, for fixes that redistribute work among its lanes. */
 static void sample_block(const coal_symbols *symbols, coal_tally *t, const coal_measurement *f) {
   if (f->request.space != COAL_SPACE_GLOBAL || f->shape.moved_max <= f->shape.ideal || f->shape.is_symbolic ||
       t->access.instructions != 1)
@@ -342,7 +342,7 @@ static void sample_block(const coal_symbols *symbols, coal_tally *t, const coal_
   t->block_requests++;
 }
 
-/* What instruction `part` of the access asks of the active lanes, as plain data. */
+/* The request of instruction `part` of the access, as plain data. */
 static coal_request_input input_of(const coal_accessor *who, const coal_target *target, const coal_tally *t,
                                    const coal_access_made *a, uint32_t part) {
   coal_request_input in = {.target = target,
@@ -359,7 +359,7 @@ static coal_request_input input_of(const coal_accessor *who, const coal_target *
   return in;
 }
 
-/* Why requests at the address cannot be looked at; NONE: they can. */
+/* Why requests at the address cannot be measured; NONE: they can. */
 static coal_reason obstacle(const coal_accessor *who, const coal_access_made *a, const char **detail) {
   *detail = NULL;
   if (a->address.kind != COAL_VALUE_POINTER || !a->address.object) {
@@ -370,7 +370,7 @@ static coal_reason obstacle(const coal_accessor *who, const coal_access_made *a,
   return *detail ? COAL_REASON_UNSUPPORTED : COAL_REASON_NONE;
 }
 
-/* Measures the request of one instruction of the access and adds it to all that is counted. False: it is not known. */
+/* Measures the request of one instruction of the access and adds it to all counts. False: it is not known. */
 static bool record_request(coal_recorder *r, const coal_accessor *who, coal_tally *t, const coal_access_made *a,
                            uint32_t part, bool *is_inexact) {
   coal_measurement f;
@@ -431,7 +431,7 @@ void coal_recorder_written(coal_recorder *r, const coal_accessor *who, const coa
   }
 }
 
-/* Why nothing was recorded of what is written. */
+/* Why nothing was recorded of an access in the source. */
 static coal_reason reason_of(const coal_recorder *r, const coal_census_entry *e, const char **detail) {
   bool is_unsized = !e->type->size_bytes && e->type->kind == COAL_TYPE_UNKNOWN && !e->reason;
   *detail = e->detail;
@@ -524,7 +524,7 @@ void coal_recorder_flops(coal_recorder *r, double n) {
 
 double coal_recorder_activity(const coal_recorder *r) { return r->activity; }
 
-/** The counts of all tallies there were. */
+/** The counts of all tallies at one time. */
 struct coal_count_mark {
   size_t n;
   double flops;
@@ -539,7 +539,7 @@ coal_count_mark *coal_recorder_mark(const coal_recorder *r) {
   return mark;
 }
 
-/* What tally i counted between two marks. */
+/* The counts of tally i between two marks. */
 static coal_counts between(const coal_count_mark *from, const coal_count_mark *to, size_t i) {
   coal_counts c = {0};
   if (i < to->n) coal_counts_add(&c, &to->counts[i], 1);
@@ -645,7 +645,7 @@ void coal_recorder_set_estimates(coal_recorder *r, const coal_recorder *followed
 
 static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
   coal_access *a = &t->access;
-  if (t->is_cut && t->excess == t->excess_amortized && !t->is_unknown) { /* what was not run could show a fault */
+  if (t->is_cut && t->excess == t->excess_amortized && !t->is_unknown) { /* what was not executed may be at fault */
     t->is_unknown = true;
     a->reason = COAL_REASON_BUDGET;
   }
@@ -684,7 +684,7 @@ static void finish_one(coal_arena *kept, coal_tally *t, bool is_exhaustive) {
 
 static bool same_stat(coal_stat a, coal_stat b) { return (a.n > 0) == (b.n > 0) && a.min == b.min && a.max == b.max; }
 
-/* Paths to one source access of one object with the same numbers are one entry. */
+/* Tallies of one source access to one object on several paths, with the same numbers, become one entry. */
 static bool is_repeat(const coal_access *a, const coal_access *b) {
   return a->site == b->site && a->op == b->op && a->range.begin.offset_bytes == b->range.begin.offset_bytes &&
          is_same_text(a->object_name, b->object_name) && a->known == b->known && a->reason == b->reason &&
@@ -698,7 +698,8 @@ static const coal_tally *leader_of(const coal_tally *t) {
   return t;
 }
 
-/* All accesses of the same records in one straight-line region, as distances. The tallies are in the order of their accesses. */
+/* All accesses to the same records in one straight-line region, as distances. The tallies are in the order of their
+ * accesses. */
 static void set_group(const coal_recorder *r, const coal_tally *t, coal_access *a, size_t n) {
   if (!a->stride_record || a->n_group) return;
   int32_t *list = NULL;
@@ -726,8 +727,8 @@ static int by_place(const void *x, const void *y) {
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Does the array begin at a window? Arrays are laid out one behind the other, each on its own alignment: one that asks for less does
- * where the others are whole windows. */
+/* Does the array begin at a window? Shared arrays are laid out one after the other, each at its own alignment: one
+ * with less alignment begins at a window where the sizes of the others are multiples of one. */
 static bool begins_at_window(const coal_recorder *r, const coal_var *array) {
   if (!array || array->storage != COAL_STORAGE_SHARED || array->align_bytes >= COAL_WINDOW_BYTES) return true;
   for (size_t i = 0; i < r->tallies.n; i++) {
@@ -738,7 +739,7 @@ static bool begins_at_window(const coal_recorder *r, const coal_var *array) {
   return true;
 }
 
-/* The accesses that are one in the machine code, if all requests that were seen are part of such. */
+/* The accesses that become one in the machine code, if all their measured requests do. */
 static void set_merged(const coal_recorder *r, const coal_tally *t, coal_access *a) {
   const coal_merged *m = t->merged;
   if (!m || !m->n || m->n_alone || !a->known || a->merged.bytes || !begins_at_window(r, a->object)) return;

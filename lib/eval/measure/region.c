@@ -8,7 +8,7 @@
 #include "tally.h"
 
 enum {
-  ENTRIES_MAX = 256,      /* a region that grows beyond is judged in pieces */
+  ENTRIES_MAX = 256,      /* larger regions are judged in pieces */
   STENCIL_SHIFT_MAX = 128 /* bytes: within one warp's dense load of 4-byte words */
 };
 
@@ -22,7 +22,7 @@ typedef struct piece {
 
 typedef COAL_VEC(piece) pieces;
 
-/* Before 2.x no cache keeps for a neighbour what one access fetched. */
+/* Before 2.x there is no cache that keeps the rest of a sector for a neighbour. */
 static bool has_cache(const coal_target *target) { return target->global_rule == COAL_GLOBAL_BLOCKS; }
 
 void coal_region_add(coal_region *r, coal_tally *t, const coal_request_input *in, coal_value address,
@@ -66,7 +66,7 @@ static int by_unit(const void *x, const void *y) {
   return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
 
-/* Sorts and joins pieces of one unit. */
+/* Sorts the pieces and joins those of one unit. */
 static void settle(pieces *p) {
   if (!p->n) return;
   qsort(p->items, p->n, sizeof *p->items, by_unit);
@@ -120,8 +120,8 @@ static size_t find_unit(const pieces *p, uint64_t unit) {
   return lo;
 }
 
-/* Does the union leave no hole in the blocks that `own` touches, but for those before byte `first` and behind byte `last`,
- * and is it the others that fill them? */
+/* Does the union fill the blocks that `own` touches, apart from bytes before `first` and after `last`, and do the
+ * others fill them? */
 static bool fills(const pieces *all, const pieces *own, uint64_t first, uint64_t last, unsigned block_bytes) {
   uint64_t units_a_block = block_bytes / UNIT_BYTES, filled = 0;
   for (size_t i = 0; i < own->n; i++) {
@@ -152,13 +152,13 @@ static bool is_shifted_copy(const coal_region_entry *e, const coal_region_entry 
   return true;
 }
 
-/* Accesses of a region that are neighbours of each other. */
+/* Accesses of a region that are neighbours. */
 typedef struct neighbours {
   const coal_region_entry *first;
   size_t n;
   uint64_t base; /* where the block of the first one's first lane begins */
   uint64_t key;  /* of all their requests, relative to the base */
-  pieces all;    /* what they touch, once it was asked for */
+  pieces all;    /* the units that they touch, once computed */
 } neighbours;
 
 typedef COAL_VEC(neighbours) neighbours_list;
@@ -178,7 +178,7 @@ static size_t group_of(neighbours_list *list, const coal_region_entry *e, const 
   return i;
 }
 
-/* A region while it is judged: which group entry i belongs to. */
+/* A region while it is judged: the group of each entry. */
 typedef struct judged_region {
   const coal_region *r;
   const coal_target *target;
@@ -213,7 +213,7 @@ static bool is_amortized(judged_region *j, size_t which) {
   const pieces *all = &j->groups.items[j->of[which]].all;
   const unsigned block_bytes = coal_target_block_bytes(j->target, e->request.op);
   bool result;
-  if (e->is_symbolic) /* the lanes lie anywhere: the blocks of each must be full */
+  if (e->is_symbolic) /* the lanes are scattered: the blocks of each must be full */
     result = fills(all, &own, 0, UINT64_MAX, block_bytes);
   else
     result = !is_dense(&own) && fills(all, &own, first_byte(all), last_byte(all), block_bytes);
@@ -221,7 +221,8 @@ static bool is_amortized(judged_region *j, size_t which) {
   return result;
 }
 
-/* Members of one array of records are one matter, whichever of them a statement wants: with the nearest one before. */
+/* Members of one array of records belong together, whichever of them a statement uses: grouped with the nearest
+ * before. */
 static void join_group(const judged_region *j, size_t which) {
   const coal_region_entry *entries = j->r->entries.items;
   coal_tally *a = entries[which].tally, *b = NULL;
@@ -237,7 +238,7 @@ static void join_group(const judged_region *j, size_t which) {
 static void judge(judged_region *j, size_t which) {
   const coal_region_entry *e = &j->r->entries.items[which];
   const neighbours *g = &j->groups.items[j->of[which]];
-  if (g->n == 1) return; /* nobody uses the rest */
+  if (g->n == 1) return; /* nothing uses the rest */
   join_group(j, which);
   uint64_t key = coal_request_hash(g->key, &e->request, g->base) | 1;
   coal_group_shape *known = &e->tally->groups[key / 2 % COAL_GROUP_SHAPES];

@@ -32,7 +32,8 @@ static bool find_stride(const coal_request *q, const unsigned *lane, unsigned n,
   return true;
 }
 
-/* Slope along one thread axis: from two active lanes that differ there by one and nowhere else; 0 when there are none. */
+/* The slope along one thread axis, from two active lanes that differ by one on it and not on the others; 0 when
+ * there are none. */
 static int64_t slope(const coal_request *q, const unsigned *lane, unsigned n, const coal_lanes tid[3], unsigned axis) {
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = i + 1; j < n; j++) {
@@ -66,7 +67,7 @@ static int64_t distance(const coal_request *q, unsigned apart, unsigned width) {
   return 0;
 }
 
-/* Rows of 2, 4, 8 or 16 lanes with one distance in a row and one between rows, as threadIdx.x % 16 and / 16 make them? */
+/* Rows of 2, 4, 8 or 16 lanes with one distance in a row and one between rows, as threadIdx.x % 16 and / 16 give? */
 static bool is_rows(const coal_request *q, const unsigned *lane, unsigned n) {
   for (unsigned width = 2; width < COAL_WARP_LANES; width *= 2) {
     int64_t in_row = distance(q, 1, width), between = distance(q, width, width);
@@ -81,7 +82,7 @@ static bool is_rows(const coal_request *q, const unsigned *lane, unsigned n) {
   return false;
 }
 
-/* One distance, but for lanes at either end that stay where their neighbour is: min(2 * i, n - 1). */
+/* One distance, apart from lanes at either end with their neighbour's address: min(2 * i, n - 1). */
 static bool is_clamped(const coal_request *q, const unsigned *lane, unsigned n) {
   unsigned from = 0, to = n;
   int64_t stride;
@@ -118,8 +119,8 @@ static void set_costs(const coal_request_input *in, coal_measurement *f) {
   s->bytes_moved = c.bytes_moved;
 }
 
-/* Lanes that differ by unknown multiples of a whole turn of the banks still have known banks: with all in different banks
- * there is no conflict. Anything else cannot be told. */
+/* Lanes that differ by unknown multiples of the bank period still have known banks: if these are all distinct there
+ * is no conflict. Other cases are unknown. */
 static bool banks_differ(const coal_target *target, const coal_request *q) {
   uint64_t seen = 0, step = target->bank_step_bytes;
   if (q->bytes > step) return false;
@@ -132,7 +133,8 @@ static bool banks_differ(const coal_target *target, const coal_request *q) {
   return true;
 }
 
-/* DRAM behind the request. Lanes at one distance share their edges with the neighbouring warps; others stand alone. */
+/* DRAM behind the request. Lanes at one distance share the pieces at their ends with neighbouring warps; others do
+ * not. */
 void coal_request_set_dram(const coal_target *target, coal_measurement *f) {
   const coal_request *q = &f->request;
   uint64_t stride = (uint64_t)(f->shape.stride < 0 ? -f->shape.stride : f->shape.stride);
@@ -170,13 +172,13 @@ static uint64_t hash_at(uint64_t h, uint64_t at) {
   return h ^ h >> 29;
 }
 
-/* Starts that lie so far apart are alike, for the DRAM's pieces of up to 128 bytes as well. */
+/* Starts a multiple of this apart are equivalent, also for the DRAM's pieces of up to 128 bytes. */
 static uint64_t start_period(const coal_request_input *in) {
   uint64_t period = coal_request_period(in);
   return in->space != COAL_SPACE_GLOBAL || period % 128 == 0 ? period : 128 % period ? period * 128 : 128;
 }
 
-/* Shape, start within a sector or turn of the banks, and what is unknown of the start. */
+/* Shape, start within a sector or bank period, and what is unknown of the start. */
 static uint64_t shape_key(const coal_request_input *in, const coal_measurement *f, const coal_unknowns *u) {
   return (hash_at(f->hash, first_address(&f->request) % start_period(in) ^ (uint64_t)u->shift_step << 16) | 1) +
          u->n_varying * 2;
@@ -210,7 +212,7 @@ static void set_shape(const coal_request_input *in, coal_measurement *f, const u
   if (s->has_stride) find_record(in->trail, s, q->bytes);
 }
 
-/* Is some lane surely not at a multiple of the width? `step`: what is unknown of the start is a multiple of it. */
+/* Is some lane surely not at a multiple of the width? The unknown part of the start is a multiple of `step`. */
 static bool surely_unaligned(const coal_request_input *in, const coal_request *q, int64_t step) {
   int64_t w = (int64_t)q->bytes, known = step ? coal_gcd(step, w) : w;
   if (in->object_align % (uint64_t)w) known = coal_gcd(known, (int64_t)in->object_align);
@@ -227,7 +229,7 @@ coal_request coal_request_known_part(const coal_request_input *in) {
   return q;
 }
 
-/* Do lanes differ by unknown multiples of a turn of the banks alone, and lie in banks of their own? */
+/* Do lanes differ by unknown multiples of the bank period alone, and access distinct banks? */
 static bool varies_by_turns(const coal_request_input *in, const coal_unknowns *u, const coal_request *q) {
   if (in->space != COAL_SPACE_SHARED || u->n_strides) return false;
   for (uint32_t i = 0; i < in->address->n; i++) {
@@ -238,7 +240,7 @@ static bool varies_by_turns(const coal_request_input *in, const coal_unknowns *u
   return banks_differ(in->target, q);
 }
 
-/* Lanes that lie a known distance apart, wherever the first one is. */
+/* Lanes at known distances from the first one, whose address may be unknown. */
 static void look_at_shape(const coal_request_input *in, const coal_unknowns *u, const unsigned *lane, unsigned n,
                           coal_measurement *f) {
   coal_shape *s = &f->shape;

@@ -14,22 +14,23 @@ enum { COAL_EXCESS_WORDS = 8 };
 
 typedef struct coal_shape {
   uint32_t moved_min, moved_max, ideal, ways, bytes_used, bytes_moved;
-  uint32_t moved_least; /* what counts for a verdict: `moved_min` but for distances that are small by accident */
-  double moved_mean;    /* over the starts or distances that are possible, each as likely as the others */
+  uint32_t moved_least; /* the verdict's number: `moved_min` without distances that are small by coincidence */
+  double moved_mean;    /* over the possible starts or distances, all equally likely */
   double dram_read_bytes, dram_write_bytes; /* global */
   bool is_uniform, is_affine, has_stride, shift_mends, is_unaligned;
-  bool is_symbolic;                   /* the distance between lanes depends on what nobody knows */
-  bool is_inexact;                    /* the numbers depend on what nobody knows */
-  uint32_t start_step;                /* starts that are unknown: multiples of it; 0: the start is known */
-  uint64_t excess[COAL_EXCESS_WORDS]; /* a bit a start (unknown start) or a trial (unknown distance): more than ideal */
+  bool is_symbolic;    /* the distance between lanes depends on unknowns */
+  bool is_inexact;     /* the numbers depend on unknowns */
+  uint32_t start_step; /* unknown starts are multiples of it; 0: the start is known */
+  uint64_t excess
+      [COAL_EXCESS_WORDS]; /* a bit for each start (unknown start) or trial (unknown distance): moves more than ideal */
   int64_t stride;
-  const coal_record *record; /* the stride is its size */
+  const coal_record *record; /* its stride equals its size */
   const char *field;
   const char *stride_text; /* symbolic stride */
   int64_t stride_scale;    /* the factor in it */
   const char *stride_symbol;
   int64_t bad_from, worst_from;
-  const coal_condition *conditions; /* from which values on how much is moved */
+  const coal_condition *conditions; /* the values from which on so much is moved */
   size_t n_conditions;
 } coal_shape;
 
@@ -40,11 +41,11 @@ typedef struct coal_shape_slot {
 
 /** By key; zeroed: empty. */
 typedef struct coal_shapes {
-  coal_shape_slot *slots; /* n of them, a power of two: more when two want one place */
+  coal_shape_slot *slots; /* n of them, a power of two; grows on collisions */
   uint32_t n;
 } coal_shapes;
 
-/** NULL: not remembered. */
+/** NULL: not cached. */
 const coal_shape *coal_shapes_find(const coal_shapes *s, uint64_t key);
 void coal_shapes_add(coal_arena *kept, coal_shapes *s, uint64_t key, const coal_shape *shape);
 

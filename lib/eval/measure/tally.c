@@ -77,7 +77,7 @@ static void add_stride(coal_arena *kept, coal_tally *t, const coal_shape *s, uns
 
 enum { TRIAL_REQUESTS_MAX = 256 };
 
-/* The terms that move the request within a period; scratch. */
+/* The terms that move the request within a period; scratch memory. */
 static const coal_poly *moving_terms(const coal_request_input *in, int64_t period) {
   const coal_poly *p = in->address;
   coal_term *terms = coal_symbols_alloc(in->symbols, (p->n + 1) * sizeof *terms);
@@ -100,7 +100,7 @@ static bool are_parameters(const coal_request_input *in, const coal_poly *p) {
   return true;
 }
 
-/* Do the values that are tried show every start? */
+/* Do the values that are tried cover every start? */
 static bool shows_all_starts(const coal_request_input *in, const coal_poly *p, const coal_trials *trials,
                              int64_t period) {
   int64_t step = coal_poly_terms_gcd(in->symbols, p);
@@ -145,7 +145,7 @@ const coal_trials *coal_tally_trials(coal_arena *kept, coal_tally *t, const coal
   return by->is_closed ? NULL : &by->trials;
 }
 
-/* The bit of `excess` that holds in the trial: the start that it makes, or the trial itself. */
+/* The bit of `excess` for the trial: its start, or the trial itself. */
 static unsigned excess_bit(const coal_request_input *in, const coal_shape *s, const coal_trials *trials,
                            unsigned trial) {
   if (s->is_symbolic) return trial;

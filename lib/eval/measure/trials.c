@@ -42,8 +42,8 @@ static int64_t next_congruent(const coal_symbol *s, int64_t from) {
   return r <= 0 ? from - r : from + (s->mod - r);
 }
 
-/* Value r of the symbol at place j. Between bounds that leave less than the large values: the largest there are, again and again
- * when they are few. A symbol without a lower bound is a size or an index: not negative. */
+/* Value r of the symbol at place j. If the bounds exclude the large values, the largest that remain, repeated when
+ * they are few. A symbol without a lower bound is a size or an index, and nonnegative. */
 static int64_t tried_value(const coal_symbol *s, unsigned j, unsigned r, unsigned per_symbol) {
   int64_t large = LARGE * (int64_t)(2 * j + 3) * s->mod + s->rem,
           first = next_congruent(s, s->lo == INT64_MIN ? 0 : s->lo);

@@ -33,7 +33,7 @@ bool coal_trials_has(const coal_trials *trials, coal_symbol_id symbol);
 unsigned coal_trials_per_symbol(const coal_trials *trials);
 unsigned coal_trials_count(const coal_trials *trials);
 coal_assignment coal_trials_get(coal_symbols *t, const coal_trials *trials, unsigned trial);
-/** The value of a product of symbols; those that are not tried count as 0. */
+/** The value of a product of symbols; symbols that are not tried count as 0. */
 int64_t coal_assignment_product(const coal_symbols *t, const coal_assignment *a, coal_mono_id mono);
 /** May the symbol have that value? */
 bool coal_symbol_may_be(const coal_symbol *s, int64_t value);

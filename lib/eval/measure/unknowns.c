@@ -3,7 +3,7 @@
 
 #include "util/number.h"
 
-enum { STRIDE_TRIALS = 64 }; /* values of an unknown stride that are tried: 32 bytes ends all sharing of sectors */
+enum { STRIDE_TRIALS = 64 }; /* values of an unknown stride that are tried: at 32 bytes no sector is shared any more */
 
 /* ---- what is unknown ----------------------------------------------------------------------------------- */
 
@@ -46,7 +46,8 @@ coal_unknowns coal_unknowns_sort(coal_symbols *t, const coal_poly *p, const unsi
 
 /* ---- unknown starts ------------------------------------------------------------------------------------ */
 
-/* The natural alignment of the request where the object's start keeps it: an access off it faults, so that nobody makes it. */
+/* The natural alignment of the request, where the object's start is aligned: an access off it faults, so it does not
+ * occur. */
 static bool is_on_natural_alignment(const coal_request_input *in, const coal_request *q) {
   if (in->object_align % q->bytes) return true;
   for (uint32_t left = q->mask; left; left &= left - 1)
@@ -54,7 +55,7 @@ static bool is_on_natural_alignment(const coal_request_input *in, const coal_req
   return true;
 }
 
-/* The numbers of one start or trial among those that count so far. */
+/* Adds the numbers of one start or trial. */
 static void add_cost(coal_shape *s, const coal_cost *c, unsigned n_before, unsigned bit) {
   if (n_before == 0 || c->moved < s->moved_min) s->moved_min = c->moved;
   if (n_before == 0 || c->moved > s->moved_max) s->moved_max = c->moved;
@@ -96,7 +97,7 @@ void coal_unknown_start(const coal_request_input *in, coal_measurement *f, int64
 
 /* ---- unknown distances --------------------------------------------------------------------------------- */
 
-/* Does one of the strides hold the symbol? */
+/* Does one of the strides contain the symbol? */
 static bool is_in_stride(const coal_request_input *in, const coal_poly *p, const unsigned *lane, unsigned n,
                          coal_symbol_id symbol) {
   for (uint32_t i = 0; i < p->n; i++)
@@ -106,12 +107,13 @@ static bool is_in_stride(const coal_request_input *in, const coal_poly *p, const
 
 enum { REMAINDERS = 32 };
 
-/* Does it take many values, one after the other? */
+/* Does it take many consecutive values? */
 static bool is_free(const coal_symbol *s) {
   return !s->is_choice && (s->lo == INT64_MIN || s->hi == INT64_MAX || (s->hi - s->lo) / s->mod >= REMAINDERS);
 }
 
-/* A term by which one symbol alone, which no stride holds, moves the whole request by any multiple of `step`; UINT32_MAX: none. */
+/* A term by which one symbol alone, which no stride contains, moves the whole request by any multiple of `step`;
+ * UINT32_MAX: none. */
 static uint32_t free_term(const coal_request_input *in, const coal_poly *p, const unsigned *lane, unsigned n,
                           int64_t step) {
   for (uint32_t i = 0; i < p->n; i++) {
@@ -125,8 +127,8 @@ static uint32_t free_term(const coal_request_input *in, const coal_poly *p, cons
   return UINT32_MAX;
 }
 
-/* What else moves the whole request adds nothing to what that term does: the strides and it are all that counts. NULL: there is none,
- * or its few trials would not show all starts. */
+/* Other terms that move the whole request add nothing to that term: the strides and it suffice. NULL: there is none,
+ * or its few trials would not cover all starts. */
 static const coal_poly *without_other_starts(const coal_request_input *in, const coal_poly *p, const unsigned *lane,
                                              unsigned n, int64_t step) {
   if (step <= 0 || step * 8 < (int64_t)coal_request_period(in)) return NULL;
@@ -140,7 +142,7 @@ static const coal_poly *without_other_starts(const coal_request_input *in, const
   return r;
 }
 
-/* The request of one trial. False when lanes that should lie apart are together: a distance of 0. */
+/* The request of one trial. False when lanes that should be apart coincide: a distance of 0. */
 static bool try(const coal_request_input *in, const coal_poly *p, const coal_trials *trials, unsigned trial,
                 const unsigned *lane, unsigned n, coal_request *q) {
   coal_assignment a = coal_trials_get(in->symbols, trials, trial);
@@ -153,7 +155,7 @@ static bool try(const coal_request_input *in, const coal_poly *p, const coal_tri
   return is_apart;
 }
 
-/* The numbers over those trials in which the lanes are on their natural alignment; false: there is none. */
+/* The numbers over the trials in which the lanes are naturally aligned; false: there is none. */
 static bool range_over(const coal_request_input *in, const coal_poly *p, const coal_trials *trials,
                        const unsigned *lane, unsigned n, bool wants_aligned, coal_measurement *f) {
   coal_shape *s = &f->shape;
@@ -179,7 +181,7 @@ static bool range_over(const coal_request_input *in, const coal_poly *p, const c
   return true;
 }
 
-/* The distance between neighbouring lanes in units of the stride's symbols; 0: it is none between all of them. */
+/* The distance between neighbouring lanes in units of the stride's symbols; 0: they have no common distance. */
 static int64_t lane_distance(const coal_term *stride, const unsigned *lane, unsigned n) {
   int64_t gap = (int64_t)(lane[1] - lane[0]), d = coal_lane(stride->coef, lane[1]) - coal_lane(stride->coef, lane[0]);
   if (d % gap) return 0;
@@ -190,7 +192,7 @@ static int64_t lane_distance(const coal_term *stride, const unsigned *lane, unsi
   return d;
 }
 
-/* What is moved by the distance x; 0: the stride is never x, or x takes lanes off their natural alignment. */
+/* What the distance x moves; 0: the stride is never x, or x takes lanes off their natural alignment. */
 static uint32_t moved_at(const coal_request_input *in, const coal_term *stride, const unsigned *lane, unsigned n,
                          int64_t x, const coal_request *start, bool *is_excess) {
   unsigned count;
@@ -213,7 +215,7 @@ static const char *product_name(coal_symbols *t, coal_mono_id mono) {
   return name;
 }
 
-/* From which values on at least how much is moved. */
+/* The smallest value from which on at least so much is moved. */
 static void set_conditions(const coal_request_input *in, const uint32_t moved[STRIDE_TRIALS + 1], coal_shape *s) {
   coal_condition *list = coal_symbols_alloc(in->symbols, (STRIDE_TRIALS + 1) * sizeof *list);
   uint32_t least[STRIDE_TRIALS + 2] = {[STRIDE_TRIALS + 1] = UINT32_MAX}, before = 0;
@@ -226,7 +228,7 @@ static void set_conditions(const coal_request_input *in, const uint32_t moved[ST
   }
 }
 
-/* Is `last` the largest value that the stride may have, as far as values were tried? */
+/* Is `last` the largest value that the stride may have, among those that were tried? */
 static bool is_bounded(const coal_request_input *in, const coal_term *stride, int64_t last) {
   unsigned count;
   const coal_symbol_id *s = coal_mono_symbols(in->symbols, stride->mono, &count);
@@ -234,7 +236,8 @@ static bool is_bounded(const coal_request_input *in, const coal_term *stride, in
   return count == 1 && only->hi <= STRIDE_TRIALS && only->hi >= last;
 }
 
-/* Can people tell what the stride is called? A word that was loaded bears the name of where it came from. */
+/* Does the stride have a name that means something to the reader? A value that was loaded has the name of its
+ * origin. */
 static bool is_named(const coal_request_input *in, const coal_term *stride) {
   unsigned count;
   const coal_symbol_id *s = coal_mono_symbols(in->symbols, stride->mono, &count);
@@ -243,8 +246,8 @@ static bool is_named(const coal_request_input *in, const coal_term *stride) {
   return true;
 }
 
-/* What an unknown stride makes of the request: one symbol takes all values 1 … STRIDE_TRIALS that it may have, to find from where
- * on it is bad and worst. Of a distance between neighbouring lanes small values count as any other; rows lie apart. */
+/* The effect of an unknown stride: one symbol takes all values 1 … STRIDE_TRIALS that it may have, to find where the
+ * access degrades and where it is worst. Distances between neighbouring lanes may be small; rows are far apart. */
 static void find_thresholds(const coal_request_input *in, const coal_term *stride, const unsigned *lane, unsigned n,
                             const coal_request *start, coal_shape *s) {
   uint32_t moved[STRIDE_TRIALS + 1] = {0}, worst = 0, least = UINT32_MAX;
@@ -278,7 +281,7 @@ static void find_thresholds(const coal_request_input *in, const coal_term *strid
   s->is_inexact = s->moved_min != s->moved_max;
 }
 
-/* The symbols that are tried: the access's, if those of p are among them, else its own. False when they are too many. */
+/* The symbols that are tried: the access's, if they include those of p, else its own. False when there are too many. */
 static bool choose_trials(const coal_request_input *in, const coal_poly *p, const coal_trials *shared,
                           coal_trials *out) {
   *out = (coal_trials){0};
@@ -297,8 +300,8 @@ static uint64_t symbol_key(uint64_t h, const coal_symbol *s) {
   return mix(mix(mix(mix(h, s->mod), s->rem), s->lo), s->hi);
 }
 
-/* All that symbolic numbers depend on: the known part, and of each term the coefficients and what is known of which symbol.
- * What all lanes have in common counts modulo the period alone, as a start does. */
+/* All that the symbolic numbers depend on: the known part, and for each term its coefficients and the properties of
+ * its symbols. A part common to all lanes counts modulo the period, as a start does. */
 static uint64_t symbolic_key(const coal_request_input *in, const coal_poly *p, const coal_trials *trials,
                              const coal_request *q, int64_t period) {
   unsigned first = (unsigned)__builtin_ctz(q->mask);
@@ -343,7 +346,7 @@ bool coal_unknown_strides(const coal_request_input *in, const coal_unknowns *u, 
   }
   if (!range_over(in, p, &trials, lane, n, true, f)) {
     if (!range_over(in, p, &trials, lane, n, false, f)) return false;
-    f->shape.is_unaligned = trials.n < COAL_TRIAL_SYMBOLS; /* fewer have every remainder tried */
+    f->shape.is_unaligned = trials.n < COAL_TRIAL_SYMBOLS; /* fewer still try every remainder */
   }
   f->shape.is_symbolic = f->shape.is_affine = f->shape.is_inexact = true;
   if (u->n_strides == 1) find_thresholds(in, u->stride, lane, n, &start, &f->shape);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** What the unknown symbols of an address do to a request's numbers: which values they are tried with, and what comes of it. */
+/** How the unknown symbols of an address affect a request's numbers: the values that are tried, and the results. */
 #ifndef COAL_EVAL_UNKNOWNS_H
 #define COAL_EVAL_UNKNOWNS_H
 
 #include "request.h"
 
-/** The symbolic part of an address, by what it does to the active lanes. */
+/** The symbolic part of an address, by its effect on the active lanes. */
 typedef struct coal_unknowns {
   const coal_term *stride;  /* the last uniform symbol whose coefficient differs by lane; NULL: none */
   const coal_term *varying; /* a symbol that differs by lane */
-  const coal_term *choice;  /* of the strides: one of a few values */
+  const coal_term *choice;  /* symbol of the strides with few values */
   unsigned n_strides, n_varying;
-  int64_t shift_step; /* gcd of the uniform rest, 0 = nothing unknown */
+  int64_t shift_step; /* gcd of the uniform rest, 0: no unknowns */
 } coal_unknowns;
 
 coal_unknowns coal_unknowns_sort(coal_symbols *t, const coal_poly *p, const unsigned *lane, unsigned n);
