@@ -10,11 +10,11 @@
 #include "price.h"
 #include "totals.h"
 
-/* Expression evaluations (five million a second or so) that the kernels of a file share, and a kernel's launches. */
+/* Expression evaluations (about five million a second) for the kernels of a file, and for a kernel's launches. */
 enum { FILE_STEPS = 8000000, KERNEL_STEPS_MIN = 250000, KERNEL_STEPS_MAX = 500000, TRIAL_SHARE = 8 };
-/* The same for launches of few warps, which are run whole where that is at all affordable. */
+/* The same for launches of few warps, which are executed whole where possible. */
 enum { FILE_STEPS_WHOLE = 32000000, KERNEL_STEPS_WHOLE = 2000000 };
-enum { HOST_SHARE = 4 }; /* parts of a file's steps: for its host code */
+enum { HOST_SHARE = 4 }; /* fraction of a file's steps for its host code: one in this many */
 
 struct coal_analysis {
   coal_arena *arena;
@@ -28,7 +28,7 @@ struct coal_analysis {
   COAL_VEC(coal_warning) warnings;
   coal_launch_notes launch_notes;
   uint64_t whole_budget;
-  coal_work work, counting; /* counting: of whole launches, on top */
+  coal_work work, counting; /* counting whole launches, in addition */
   coal_census *census;
 };
 
@@ -99,14 +99,14 @@ static uint64_t default_budget(size_t n_kernels) {
   return each < KERNEL_STEPS_MIN ? KERNEL_STEPS_MIN : each > KERNEL_STEPS_MAX ? KERNEL_STEPS_MAX : each;
 }
 
-/* Steps for running the small launches of a kernel whole. */
+/* Steps for executing the small launches of a kernel whole. */
 static uint64_t whole_budget(const coal_analysis *a, size_t n_kernels) {
   uint64_t each = FILE_STEPS_WHOLE / (n_kernels ? n_kernels : 1);
   if (each > KERNEL_STEPS_WHOLE) each = KERNEL_STEPS_WHOLE;
   return each > a->options.step_budget ? each : 0;
 }
 
-/* A launch in the source whose block is assumed. */
+/* A launch in the source whose block size is assumed. */
 static void note_block(coal_analysis *a, const coal_function *fn, const coal_launch *l) {
   if (l->source != COAL_LAUNCH_FILE || l->block_known || !l->where.file) return;
   coal_note note = {.range = l->where};
@@ -120,7 +120,7 @@ static void note_block(coal_analysis *a, const coal_function *fn, const coal_lau
   coal_vec_push(&a->launch_notes, note);
 }
 
-/* A kernel's steps: no more than its part of what the file has left. */
+/* The steps of a kernel: at most its share of what is left of the file's. */
 static uint64_t kernel_budget(const coal_analysis *a, size_t kernels_left) {
   uint64_t part = coal_work_left(&a->work) / kernels_left;
   return a->options.step_budget < part ? a->options.step_budget : part;

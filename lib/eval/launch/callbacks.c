@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Callables that host code hands to functions without a body (std::for_each, std::thread, std::async, …): each that
- * may launch is called once. A std::function keeps the address of what it was made from in its first 8 bytes. */
+/* Callables that host code passes to functions without a body (std::for_each, std::thread, std::async, …): each that
+ * may launch is called once. A std::function keeps the address of its callable in its first 8 bytes. */
 #include <string.h>
 
 #include "launch.h"
@@ -19,7 +19,7 @@ static bool is_function_object(const coal_record *r) {
   return coal_is_std_class(r, "function") || coal_is_std_class(r, "move_only_function");
 }
 
-/* The function behind the pointer or the call operator behind the object that may launch; NULL: none. */
+/* The function behind the pointer, or the call operator of the object, that may launch; NULL: none. */
 static const coal_function *launching_operator(const coal_machine *m, const coal_record *r) {
   for (size_t i = 0; m->launchers && m->launchers[i]; i++) {
     const coal_function *fn = m->launchers[i];
@@ -62,7 +62,7 @@ static bool callable_of(coal_machine *m, coal_value v, const coal_type *type, ca
   return out->fn != NULL;
 }
 
-/* A given argument is converted to the parameter: an address for a reference, a value otherwise. */
+/* Converts an argument to the parameter: an address for a reference, a value otherwise. */
 static coal_value pass(coal_machine *m, const coal_var *parameter, coal_value v, const coal_type *type) {
   bool wants = parameter->type->kind == COAL_TYPE_REFERENCE, has = type && type->kind == COAL_TYPE_REFERENCE;
   if (wants && !has) return coal_machine_temporary(m, parameter->type->element, v);
@@ -85,7 +85,7 @@ static coal_value call(coal_machine *m, const callable *c, const coal_expr *at, 
   return coal_call_function(m, c->fn, at, passed, count);
 }
 
-/* Functions that call what they are given with the arguments behind it. */
+/* Functions that call their first argument with the ones after it. */
 static bool passes_on(const char *name) {
   static const char *const names[] = {"thread", "jthread", "async", "invoke", "emplace_back", "bind", "call_once"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -97,7 +97,7 @@ static const coal_type *type_of(const coal_function *fn, size_t i) {
   return i < fn->n_params ? fn->params[i]->type : NULL;
 }
 
-/* A std::function is made, copied or assigned. */
+/* Constructs, copies or assigns a std::function. */
 static bool keep(coal_machine *m, const coal_function *fn, const coal_value *args, size_t n) {
   const coal_type *self = fn->flags & COAL_FN_METHOD && fn->n_params ? fn->params[0]->type->element : NULL;
   if (!self || self->kind != COAL_TYPE_RECORD || !is_function_object(self->record) || n < 2) return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* std::vector, std::optional, std::unique_ptr and std::shared_ptr on the host, by what the standard says of them: their
- * bodies are not followed, and differ from library to library. A vector keeps the address of its elements in its first
- * 8 bytes and its size in the next; a pointer class its pointer in the first 8; an optional its value from the first byte
- * on and in its last byte whether it has one. */
+/* std::vector, std::optional, std::unique_ptr and std::shared_ptr on the host, implemented from the standard: their
+ * bodies differ between libraries and are not followed. A vector keeps the address of its elements in its first 8
+ * bytes and its size in the next; a pointer class its pointer in the first 8; an optional its value from the first
+ * byte on, and in its last byte whether it has one. */
 #include <string.h>
 
 #include "launch.h"
@@ -13,13 +13,13 @@ static const coal_type pointer_type = {.kind = COAL_TYPE_POINTER, .size_bytes = 
 static const coal_type size_type = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
 static const coal_type byte_type = {.kind = COAL_TYPE_INT, .size_bytes = 1, .align_bytes = 1};
 
-/** A call of a member: fn of the object at `self`, with the other arguments. */
+/** A call of a member function: fn of the object at `self`, with the other arguments. */
 typedef struct member_call {
   coal_machine *m;
   const coal_function *fn;
   const coal_type *result; /* of the call */
   coal_value self;
-  const coal_value *args; /* behind the object */
+  const coal_value *args; /* after the object */
   size_t n;
 } member_call;
 
@@ -52,7 +52,7 @@ static void write(coal_machine *m, coal_value address, const coal_type *type, co
   coal_object_write(m->memory, address.object, address.p, type, v, m->active);
 }
 
-/* What an argument holds: a reference is read. */
+/* The value of an argument; a reference is read. */
 static coal_value held(const member_call *c, size_t i, const coal_type **type) {
   const coal_type *t = param(c, i);
   coal_value none = coal_value_unknown(false, COAL_REASON_NONE, NULL);
@@ -62,7 +62,7 @@ static coal_value held(const member_call *c, size_t i, const coal_type **type) {
   return is_address(c->args[i]) ? read(c->m, c->args[i], *type) : none;
 }
 
-/* A new piece of memory for elements. */
+/* New memory for elements. */
 static coal_value new_storage(coal_machine *m) {
   coal_object *o = coal_object_new(m->memory, COAL_OBJECT_LOCAL, NULL, "elements", NULL, ELEMENT_ALIGN_BYTES);
   const coal_poly *zero = coal_poly_const(m->t, 0);
@@ -71,7 +71,7 @@ static coal_value new_storage(coal_machine *m) {
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */
 
-/* Nothing was ever written to the 16 bytes: default-constructed. */
+/* Were the 16 bytes never written, as after default construction? */
 static bool is_fresh(coal_value self) {
   uint64_t from = (uint64_t)self.p->c.u;
   if (self.object->is_clobbered) return false;
@@ -94,7 +94,7 @@ static bool get_vector(coal_machine *m, coal_value self, coal_value *data, coal_
   return data->kind == COAL_VALUE_POINTER && data->object && size->kind == COAL_VALUE_INT;
 }
 
-/* `count` elements from one place on to another. */
+/* Copies `count` elements. */
 static void copy_elements(coal_machine *m, coal_value to, coal_value from, const coal_type *element, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     int64_t bytes = i * (int64_t)element->size_bytes;
@@ -102,7 +102,7 @@ static void copy_elements(coal_machine *m, coal_value to, coal_value from, const
   }
 }
 
-/* The pointer in an iterator: a pointer, or a class of one. */
+/* The pointer in an iterator, which is a pointer or a class around one. */
 static coal_value iterator(coal_machine *m, coal_value v) {
   return v.kind == COAL_VALUE_AGGREGATE ? coal_aggregate_part(m->t, v, 0, &pointer_type) : v;
 }
@@ -113,7 +113,7 @@ static const coal_type *pointee(const coal_type *iterator_type) {
   return t && t->kind == COAL_TYPE_POINTER ? t->element : NULL;
 }
 
-/* [first, last) or an initializer_list: its begin and number of elements. */
+/* The begin of [first, last) or of an initializer_list, and its number of elements. */
 static bool source_range(const member_call *c, coal_value *from, const coal_type **element, int64_t *count) {
   const coal_type *type = param(c, 0);
   if (!type || !c->n) return false;
@@ -129,7 +129,7 @@ static bool source_range(const member_call *c, coal_value *from, const coal_type
   return true;
 }
 
-/* vector(n) and vector(n, value); resize too, from the old size on. */
+/* vector(n) and vector(n, value); also resize, from the old size on. */
 static void fill(const member_call *c, coal_value data, int64_t from) {
   const coal_type *type = NULL;
   int64_t n;
@@ -191,7 +191,7 @@ static bool append(const member_call *c, coal_value data, coal_value size) {
   return true;
 }
 
-/* The address of element i as the call returns it: a reference, a pointer, or an iterator of class type. */
+/* The address of element i in the call's result type: a reference, a pointer, or an iterator of class type. */
 static coal_value element_at(const member_call *c, coal_value data, coal_value i) {
   bool is_direct = c->result->kind == COAL_TYPE_REFERENCE || c->result->kind == COAL_TYPE_POINTER;
   const coal_type *element = is_direct ? c->result->element : pointee(c->result);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs host code, one thread that all lanes stand for, and kernels that launch kernels, to see which launches they make. */
+/* Executes host code as one thread, which all lanes represent, and kernels that launch kernels, to find the launches
+ * that they make. */
 #include <string.h>
 
 #include "eval/machine/walk.h"
@@ -8,12 +9,12 @@
 #include "util/str.h"
 
 enum {
-  HOST_STEPS = 400000,     /* expression evaluations a root function may take */
-  LAUNCHES_MAX = 24,       /* different ones of one kernel */
+  HOST_STEPS = 400000,     /* expression evaluations of one root function */
+  LAUNCHES_MAX = 24,       /* distinct ones of one kernel */
   DEVICE_LAUNCHES_MAX = 8, /* of one place in device code: lanes and blocks */
   FUNCTIONS_MAX = 20000,
-  NESTING_MAX = 3,      /* launches by kernels that kernels launched */
-  PARENT_STEPS = 200000 /* of a launch of a kernel that launches */
+  NESTING_MAX = 3,      /* depth of launches by kernels */
+  PARENT_STEPS = 200000 /* steps of a launch of a kernel that launches */
 };
 
 typedef struct collector {
@@ -21,10 +22,10 @@ typedef struct collector {
   coal_work *work;
   coal_arena *kept;
   coal_plans *out;
-  unsigned lane;                       /* that launches: 0 on the host */
-  size_t site_max;                     /* launches of one place */
-  COAL_VEC(char *) keys;               /* of the launches seen */
-  COAL_VEC(const coal_expr *) reached; /* launch expressions that were run */
+  unsigned lane;                       /* the lane that launches: 0 on the host */
+  size_t site_max;                     /* launches of one place in the source */
+  COAL_VEC(char *) keys;               /* keys of the launches seen */
+  COAL_VEC(const coal_expr *) reached; /* launch expressions that were executed */
 } collector;
 
 /* ---- from values to arguments -------------------------------------------------------------------------- */
@@ -109,7 +110,7 @@ static coal_value part_of(coal_machine *m, coal_value v, unsigned axis) {
   return coal_value_unknown(false, COAL_REASON_PARAMETER, NULL);
 }
 
-/* A number, maybe one by the conditions around. */
+/* A number, which the enclosing conditions may give. */
 static bool number(const collector *c, coal_machine *m, coal_value v, int64_t *n) {
   if (v.kind != COAL_VALUE_INT) return false;
   const coal_poly *p = v.p;
@@ -124,7 +125,7 @@ static bool number(const collector *c, coal_machine *m, coal_value v, int64_t *n
   return p->n == 0;
 }
 
-/* NULL, or why one of the three is not known. */
+/* Returns NULL, or why one of the three dimensions is not known. */
 static const char *dimensions(const collector *c, coal_machine *m, coal_value v, uint32_t out[3]) {
   for (unsigned axis = 0; axis < 3; axis++) {
     int64_t n;
@@ -203,7 +204,7 @@ typedef struct graph {
   coal_function *const *fns;
   size_t n, current;
   bool *launches, *is_called;
-  bool *is_handed; /* call operators of lambdas, and functions that are used as values: somebody may call them */
+  bool *is_handed; /* call operators of lambdas, and functions used as values: something may call them */
   bool changed;
 } graph;
 
@@ -219,7 +220,7 @@ static const coal_record *closure_of(const coal_function *fn) {
   return is_operator && self->record->is_closure ? self->record : NULL;
 }
 
-/* A lambda or a function as a value: what launches when it is called. */
+/* A lambda or a function used as a value: it launches when it is called. */
 static void see_value(graph *g, const coal_expr *e) {
   bool is_closure = e->kind == COAL_EXPR_AGGREGATE && e->type->kind == COAL_TYPE_RECORD && e->type->record->is_closure;
   for (size_t i = 0; is_closure && i < g->n; i++)
@@ -322,7 +323,7 @@ static void see_reached(void *context, const coal_expr *e) {
   s->found |= was_reached(s->c, e);
 }
 
-/* Functions that nobody calls; then, if `handed`, what is handed around and was not called. */
+/* Executes functions that nothing calls; with `handed`, callables that were passed on and never called. */
 static void run_roots(const coal_module *module, const graph *g, collector *c, const coal_function *const *launchers,
                       bool handed) {
   for (size_t i = 0; i < g->n; i++) {
@@ -336,7 +337,7 @@ static void run_roots(const coal_module *module, const graph *g, collector *c, c
   }
 }
 
-/* Kernels that launch kernels, in launches that are known and then in those that these make. */
+/* Executes kernels that launch kernels: first in known launches, then in the launches that these make. */
 static void run_parents(const coal_module *module, const graph *g, const coal_options *options, collector *c) {
   coal_launch_sink sink = {on_device_launch, c};
   c->site_max = DEVICE_LAUNCHES_MAX;
@@ -387,7 +388,7 @@ static void see_launch(void *context, const coal_expr *e) {
   if (note.text) coal_vec_push(s->notes, note);
 }
 
-/* One note a place in the source. */
+/* One note for each place in the source. */
 static void drop_repeated(coal_launch_notes *notes) {
   size_t n = 0;
   for (size_t i = 0; i < notes->n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Host functions that matter for launches: allocations, and runtime calls that are taken to succeed. */
+/* Host functions that matter for launches: allocations, launches, and runtime calls, which are assumed to succeed. */
 #include <string.h>
 
 #include "ir/intrinsics.h"
@@ -36,7 +36,7 @@ static coal_value pitch_value(coal_machine *m) {
   return coal_value_poly(p, p);
 }
 
-/* cudaMalloc3D(&pitched, {width, height, depth}): ptr, pitch, xsize and ysize of the cudaPitchedPtr. */
+/* cudaMalloc3D(&pitched, {width, height, depth}): sets ptr, pitch, xsize and ysize of the cudaPitchedPtr. */
 static void allocate_3d(coal_machine *m, const coal_value *args) {
   coal_value out = args[0], v = new_allocation(m, "cudaMalloc3D");
   v.object->is_pitched = true;
@@ -62,7 +62,7 @@ static void allocate_pitch(coal_machine *m, const coal_value *args) {
 
 /* ---- launches through the runtime ---------------------------------------------------------------------- */
 
-/* What the i-th pointer of a void *args[] points to, as the kernel's parameter. */
+/* The value behind the i-th pointer of a void *args[], as the kernel's parameter. */
 static coal_value packed_argument(coal_machine *m, coal_value array, size_t i, const coal_var *parameter) {
   if (array.kind != COAL_VALUE_POINTER || !array.object) return coal_value_unknown(false, COAL_REASON_NONE, NULL);
   static const coal_type pointer = {.kind = COAL_TYPE_POINTER, .size_bytes = 8, .align_bytes = 8};
@@ -124,7 +124,7 @@ static void launch_extended(coal_machine *m, const coal_expr *e, const coal_valu
   size_t count = is_packed ? kernel->n_params : n - 2;
   if (count > 64) count = 64;
   for (size_t i = 0; i < count && is_packed; i++) rest[i] = packed_argument(m, args[2], i, kernel->params[i]);
-  for (size_t i = 0; i < count && !is_packed; i++) { /* perfect forwarding: arguments come as addresses */
+  for (size_t i = 0; i < count && !is_packed; i++) { /* perfect forwarding: arguments are passed as addresses */
     rest[i] = args[i + 2];
     if (i < kernel->n_params && rest[i].kind == COAL_VALUE_POINTER && rest[i].object &&
         e->u.callee->flags & COAL_FN_HOST && i + 2 < e->u.callee->n_params &&
@@ -135,7 +135,7 @@ static void launch_extended(coal_machine *m, const coal_expr *e, const coal_valu
     m->sink.launch(m->sink.context, m, e, kernel, parts[0], parts[1], parts[2], rest, count);
 }
 
-/* What the call does to the machine; nothing where its arguments are not as they should be. */
+/* The effect of the call; none where its arguments are not those expected. */
 static void carry_out(coal_machine *m, const coal_expr *e, const coal_host_call *call, const coal_value *args,
                       size_t n) {
   switch (call->kind) {
@@ -153,7 +153,7 @@ static void carry_out(coal_machine *m, const coal_expr *e, const coal_host_call 
     case COAL_HOST_CALL_LAUNCH_EX_PACKED: launch_extended(m, e, args, n); break;
     case COAL_HOST_CALL_LAUNCH_NODE: launch_node(m, e, args, n); break;
     case COAL_HOST_CALL_QUERY: coal_machine_clobber_args(m, args, n, e->u.callee->name); break;
-    case COAL_HOST_CALL_COPY: /* what came back from the device */
+    case COAL_HOST_CALL_COPY: /* data from the device */
       coal_machine_clobber_args(m, args, n > 0, e->u.callee->name);
       break;
     case COAL_HOST_CALL_EXIT:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs a kernel for warps of a launch. */
+/* Executes a kernel for the warps of a launch. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
   RUN_STEPS_MAX = 400000,    /* of one warp */
   COUNT_STEPS_MAX = 1 << 26, /* the same where whole kernels are counted */
   WARPS_KEPT = 32,
-  OBJECTS_MAX = 64, /* that pointer arguments of a launch share */
+  OBJECTS_MAX = 64, /* objects of pointer arguments in one launch */
   ALLOCATION_ALIGN_BYTES =
       256 /* assumed of an allocation that was not seen (CUDA C++ Programming Guide, "Device Memory Accesses") */
 };
@@ -101,7 +101,7 @@ static coal_value integer_argument(plan_run *r, const coal_type *type, const cha
   return coal_value_poly(form, form);
 }
 
-/** What the arguments of a launch are made of: pointers into one allocation get one object. */
+/** The arguments of a launch: pointers into one allocation get one object. */
 typedef struct binder {
   plan_run *r;
   struct {
@@ -111,8 +111,8 @@ typedef struct binder {
   size_t n_seen;
 } binder;
 
-/* The object that a pointer argument points into: that of an earlier argument where the launch shows that they are the same,
- * else a new one. */
+/* The object that a pointer argument points into: that of an earlier argument where the launch shows that they are
+ * the same, else a new one. */
 static coal_object *pointed_object(binder *b, const char *name, const coal_arg *a) {
   for (size_t i = 0; a && a->object_source && i < b->n_seen; i++)
     if (b->seen[i].id == a->object) return b->seen[i].object;
@@ -130,7 +130,7 @@ static coal_object *pointed_object(binder *b, const char *name, const coal_arg *
   return o;
 }
 
-/* Bytes from the object's start: a number, or rem and a multiple of mod that nobody knows. */
+/* Bytes from the object's start: a number, or rem plus an unknown multiple of mod. */
 static const coal_poly *pointer_offset(coal_symbols *t, const char *name, const coal_arg *a) {
   if (!a || a->kind != COAL_ARG_POINTER) return coal_poly_const(t, 0);
   if (a->is_known) return coal_poly_const(t, a->value);
@@ -144,7 +144,7 @@ static coal_value pointer_argument(binder *b, const char *name, const coal_arg *
   coal_object *o = pointed_object(b, name, a);
   bool is_null = a && a->kind == COAL_ARG_POINTER && a->object == UINT32_MAX;
   if (a && (!a->is_known || a->value != o->start))
-    o->start = COAL_START_VARIES; /* arguments begin at several places of it */
+    o->start = COAL_START_VARIES; /* arguments begin at several offsets of it */
   return (coal_value){.kind = COAL_VALUE_POINTER,
                       .object = is_null ? NULL : o,
                       .p = pointer_offset(t, name, a),

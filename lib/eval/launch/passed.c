@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The scalars that a launch passes, as plain data: for who carries the launch out. */
+/* The scalars that a launch passes, as plain data, for programs that execute the launch. */
 #include <string.h>
 
 #include "eval/domain/memory.h"
@@ -22,7 +22,7 @@ static const coal_arg *part_at(const coal_arg *whole, uint64_t place, uint64_t s
   return NULL;
 }
 
-/* What --launch, else --assume, says of it. */
+/* The value that --launch, else --assume, gives it. */
 static const int64_t *given(const lister *l, const char *name) {
   for (size_t i = l->plan->n_values; i-- > 0;)
     if (!strcmp(l->plan->values[i].name, name)) return &l->plan->values[i].value;
@@ -53,7 +53,7 @@ static void set_value(const lister *l, coal_passed *p, const coal_arg *a) {
   }
 }
 
-/* Bases and anonymous members: what they hold is named as if it stood in the record itself. A base has its type's name. */
+/* Bases and anonymous members: their fields are named as if they were the record's own. A base has its type's name. */
 static bool is_unnamed(const coal_field *f) {
   return !*f->name || (f->type->kind == COAL_TYPE_RECORD && !strcmp(f->name, f->type->record->name));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which launches of a kernel to evaluate. */
+/* The launches of a kernel that are evaluated. */
 #include <string.h>
 
 #include "eval/machine/walk.h"
@@ -12,7 +12,7 @@ bool coal_launch_names(const char *pattern, const coal_function *fn) {
 
 /* ---- without a launch ---------------------------------------------------------------------------------- */
 
-/* Extents that threadIdx indexes directly in shared arrays, and the axes that are used at all. */
+/* Extents of shared arrays that threadIdx indexes directly, and the axes in use. */
 typedef struct tiles {
   uint64_t extent[3];
   bool uses[3];
@@ -74,7 +74,7 @@ static void ignore(void *context, const coal_expr *e) {
   (void)e;
 }
 
-/* Tiles bound the block; else __launch_bounds__; else the usual 256 threads, two- or three-dimensional if the kernel is. */
+/* The block: from tiles, else from __launch_bounds__, else 256 threads, two- or three-dimensional if the kernel is. */
 static coal_launch assumed_launch(const coal_function *fn) {
   coal_launch l = {.source = COAL_LAUNCH_ASSUMED, .block = {256, 1, 1}, .grid = {8, 1, 1}, .where = fn->range};
   tiles t = {0};
@@ -126,7 +126,7 @@ static void apply_option(coal_plan *p, const coal_launch_option *o) {
   p->n_values = o->n_values;
 }
 
-/* A launch whose block nobody knows is evaluated with the assumed one. */
+/* A launch with an unknown block is evaluated with the assumed one. */
 static void complete(coal_plan *p) {
   coal_launch assumed = assumed_launch(p->kernel);
   if (!p->launch.block_known) {
@@ -162,7 +162,8 @@ void coal_plans_for(const coal_module *m, const coal_function *kernel, const coa
     coal_vec_push(out, p);
   }
   for (size_t k = first; k < out->n; k++) {
-    for (size_t i = 0; i < options->n_launches; i++) /* values and grids alone complete what the file says */
+    for (size_t i = 0; i < options->n_launches;
+         i++) /* values and grids without a block complete the launches of the file */
       if (coal_launch_names(options->launches[i].kernel, kernel) && !options->launches[i].has_block)
         apply_option(&out->items[k], &options->launches[i]);
     complete(&out->items[k]);

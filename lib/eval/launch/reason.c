@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Why a number of a launch is not known, in words. */
+/* Why a number of a launch is not known, as text. */
 #include <string.h>
 
 #include "launch.h"
 
-/* "'n' is not known"; a function by its name, as it is what was not followed. */
+/* "'n' is not known"; for a function its name, since its body was not followed. */
 static const char *describe(coal_arena *kept, coal_reason reason, const char *name, const char *detail) {
   if (name && !strcmp(name, COAL_SYMBOL_NAMELESS)) name = NULL;
   if (!name && !detail) return "how it is computed is not followed";

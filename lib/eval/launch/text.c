@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The arguments of the program (--argv), and the library's functions that read them: atoi, strtol, stoi, strcmp, getopt
- * and their like. A text is an object of bytes; a std::string keeps the address of its text in its first 8 bytes. */
+/* The arguments of the program (--argv) and the library functions that read them: atoi, strtol, stoi, strcmp, getopt
+ * and the like. A string is an object of bytes; a std::string keeps the address of its bytes in its first 8. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ coal_value coal_host_literal(coal_machine *m, const char *text) {
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-/* The bytes at an address up to the zero; false if one is not known. */
+/* The bytes at an address up to the terminating zero; false if one is not known. */
 static bool bytes_at(coal_machine *m, coal_value v, char *out) {
   if (v.kind != COAL_VALUE_POINTER || !v.object || v.object->kind != COAL_OBJECT_LOCAL || v.p->n || v.p->c.v)
     return false;
@@ -61,7 +61,7 @@ static bool is_string(const coal_type *type) {
   return type && type->kind == COAL_TYPE_RECORD && coal_is_std_class(type->record, "basic_string");
 }
 
-/* Of a char * or a std::string, by value, address or reference. */
+/* The string of a char * or a std::string, by value, address or reference. */
 static bool text_of(coal_machine *m, const coal_function *fn, size_t i, coal_value v, char *out) {
   const coal_type *type = i < fn->n_params ? fn->params[i]->type : NULL;
   if (!is_string(type)) return bytes_at(m, v, out);
@@ -78,7 +78,7 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-/* The end that strtol stores: an address in the text. */
+/* The end that strtol stores: an address in the string. */
 static void store_end(coal_machine *m, coal_value where, coal_value text, size_t n) {
   if (where.kind != COAL_VALUE_POINTER || !where.object || where.object->kind != COAL_OBJECT_LOCAL) return;
   coal_value end = coal_machine_offset(m, text, coal_value_int(m->t, (int64_t)n));
@@ -129,7 +129,7 @@ static bool compare(coal_machine *m, const coal_expr *e, const coal_value *args,
   return true;
 }
 
-/* std::string: made of a text or of another, its text, its length. */
+/* Members of std::string: construction, c_str, length. */
 static bool string_member(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
   const coal_function *fn = e->u.callee;
   char text[TEXT_MAX];
@@ -170,7 +170,7 @@ static void see_variable(void *context, const coal_expr *e) {
     s->found = e->u.var;
 }
 
-/* A global of the library by its name, if a function that runs mentions it. */
+/* A global variable of the library by its name, if a function that is executed mentions it. */
 static void set_global(coal_machine *m, const char *name, const coal_type *type, coal_value v) {
   variable_search s = {name, NULL};
   for (const coal_frame *f = m->frame; f && !s.found; f = f->caller)
@@ -180,7 +180,7 @@ static void set_global(coal_machine *m, const char *name, const coal_type *type,
   coal_object_write(m->memory, o, coal_poly_const(m->t, 0), type, v, m->active);
 }
 
-/* The next option of a program whose options come first: `-n 5`, `-n5`, `-v`. The place is kept in the machine. */
+/* getopt for programs whose options come first: `-n 5`, `-n5`, `-v`. Its place is kept in the machine. */
 static bool next_option(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n, coal_value *result) {
   char options[TEXT_MAX], word[TEXT_MAX];
   int64_t argc;
@@ -202,7 +202,7 @@ static bool next_option(coal_machine *m, const coal_expr *e, const coal_value *a
       set_global(m, "optarg", &pointer_type,
                  coal_object_read(m->memory, place.object, place.p, &pointer_type, m->active));
     } else if (word[2]) {
-      return false; /* several letters in one word */
+      return false; /* several option letters in one word */
     }
   }
   set_global(m, "optind", &int_type, coal_value_int(m->t, (int64_t)m->next_argument));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What would another launch cost? The kernel is run again with threadIdx.x and .y swapped, or with a wider block. */
+/* The cost of another launch: the kernel is executed again with threadIdx.x and .y swapped, or with a wider block. */
 #include "eval/machine/walk.h"
 #include "eval/measure/record.h"
 #include "totals.h"
@@ -23,7 +23,7 @@ static bool is_same_access(const coal_access *a, const coal_access *b) {
   return true;
 }
 
-/* Runs the kernel by the plan; its accesses in the kept arena. */
+/* Executes the plan; returns the accesses, in the kept arena. */
 static const coal_access *run_trial(const coal_module *m, const coal_plan *plan, const coal_options *options,
                                     uint64_t budget, coal_arena *kept, size_t *n) {
   const coal_kernel alone = {.fn = plan->kernel, .launches = &plan->launch, .n_launches = 1};
@@ -45,12 +45,13 @@ static void try_swap(const coal_module *m, coal_plan plan, const coal_options *o
       if (is_same_access(&accesses[i], &found[j]) && found[j].known) accesses[i].swapped = found[j].moved;
 }
 
-/* The builtin variables that a kernel reads, a bit each. */
+/* The builtin variables that a kernel reads, one bit each. */
 static void see_builtin(void *context, const coal_expr *e) {
   if (e->kind == COAL_EXPR_BUILTIN) *(unsigned *)context |= 1u << e->u.builtin;
 }
 
-/* Does the kernel take the block's width from the launch wherever it goes by blocks? Else another width is another kernel. */
+/* Does the kernel take the block's width from the launch wherever it uses blockIdx? Else another width changes what
+ * it accesses. */
 static bool follows_block(const coal_function *kernel) {
   unsigned read = 0;
   coal_walk_stmt(kernel->body, NULL, see_builtin, &read);
@@ -59,7 +60,8 @@ static bool follows_block(const coal_function *kernel) {
   return true;
 }
 
-/* As many threads in rows of 32, over the same index space. False where that is no block, or the same. */
+/* The same number of threads in rows of 32, over the same index space. False where there is no such block, or it is
+ * the same. */
 static bool widen(coal_launch *l) {
   uint64_t width = l->block[0], threads = width * l->block[1], across = width * l->grid[0],
            down = (uint64_t)l->block[1] * l->grid[1];
