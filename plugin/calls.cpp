@@ -65,7 +65,7 @@ static bool pointsToFunction(const coal_type *type) {
   return type->kind == COAL_TYPE_POINTER && type->element->kind == COAL_TYPE_FUNCTION;
 }
 
-/// True if the prototype behind a call through a pointer has one parameter an argument, none a reference.
+/// True if the prototype behind a call through a pointer has one parameter an argument, none of them a reference.
 static bool takesValues(const CallExpr *e) {
   QualType t = e->getCallee()->getType().getCanonicalType();
   if (t->isPointerType() || t->isReferenceType()) t = t->getPointeeType();
@@ -76,7 +76,7 @@ static bool takesValues(const CallExpr *e) {
   return true;
 }
 
-/// A call whose function hangs on template parameters.
+/// A call whose function depends on template parameters.
 const coal_expr *Translator::dependentCall(const CallExpr *e, ExprList &args) {
   for (size_t i = 0; i < args.size(); i++) {
     QualType to = e->getArg(static_cast<unsigned>(i))->getType();
@@ -122,7 +122,7 @@ const coal_expr *Translator::methodCall(const CXXMemberCallExpr *e) {
     return wholeBuiltin(static_cast<int>(x->u.builtin) / 3, e->getType(), r);
   ExprList args = {expr(object)};
   for (const Expr *argument : e->arguments()) args.push_back(expr(argument));
-  if (method->isVirtual() && !coal_expr_is_declared_object(args[0])) { // may be of a derived class
+  if (method->isVirtual() && !coal_expr_is_declared_object(args[0])) { // may belong to a derived class
     args.erase(args.begin());
     for (const coal_expr *&operand : args) operand = coal_expr_value(M, operand);
     return opaque(e, COAL_OPAQUE_VIRTUAL_CALL, args);
@@ -169,7 +169,7 @@ static const CXXConstructorDecl *defaultConstructor(const CXXRecordDecl *r) {
   return nullptr;
 }
 
-/// What library classes on the host begin as says nothing about accesses, and takes long to say.
+/// Initial values of library classes on the host do not affect accesses, and take long to evaluate.
 bool Translator::isLibraryConstructor(const CXXConstructorDecl *ctor) const {
   if (!isSystem(ctor) || ctor->getParent()->getName() == "dim3") return false;
   for (const FunctionDecl *d : ctor->redecls())
@@ -208,7 +208,7 @@ const coal_expr *Translator::defaultValue(const CXXRecordDecl *r, coal_range whe
   return coal_expr_aggregate(M, recordType(r), parts.data(), parts.size(), where);
 }
 
-/// True when default construction runs nothing and sets nothing.
+/// True when default construction has no effect.
 bool Translator::isEmptyConstruction(const CXXConstructExpr *e) {
   const CXXConstructorDecl *ctor = e->getConstructor();
   if (!ctor->isDefaultConstructor() || e->getNumArgs() != 0) return false;
@@ -233,13 +233,13 @@ const coal_expr *Translator::construct(const CXXConstructExpr *e) {
   return coal_expr_construct(M, type(e->getType()), reach(ctor), args.data(), args.size(), r);
 }
 
-/// An initialiser of a part: null where it is a plain zero.
+/// An initialiser of a part: null for zero.
 const coal_expr *Translator::part(const Expr *e) {
   const Expr *plain = e->IgnoreImplicit();
   return isa<ImplicitValueInitExpr>(plain) || isa<NoInitExpr>(plain) ? nullptr : expr(e);
 }
 
-/// Parts come in order of bases and named fields; unnamed bit-fields have none.
+/// Parts are in the order of bases and named fields; unnamed bit-fields have none.
 const coal_expr *Translator::aggregate(QualType t, ArrayRef<Expr *> given, coal_range r) {
   ExprList parts;
   const CXXRecordDecl *record = t->getAsCXXRecordDecl();

@@ -20,7 +20,7 @@ CharSourceRange Diagnoser::range(const coal_range &r) const {
   return CharSourceRange::getCharRange(location(r.file, r.begin), location(r.file, r.end));
 }
 
-/// Without a range Clang does not show the source again when the place is that of the message before.
+/// Clang shows the source of a message without a range only when its place differs from the previous message's.
 void Diagnoser::note(const coal_range &at, const std::string &text, bool showsSource, const coal_fix *fix) {
   unsigned id = Diags.getCustomDiagID(DiagnosticsEngine::Note, "%0");
   DiagnosticBuilder out = Diags.Report(location(at.file, at.begin), id);
@@ -30,7 +30,7 @@ void Diagnoser::note(const coal_range &at, const std::string &text, bool showsSo
     out << FixItHint::CreateReplacement(range(fix->edits[i].range), fix->edits[i].text);
 }
 
-/// Since LLVM 20 -Werror passes over custom diagnostics: warnings become errors here.
+/// Since LLVM 20 -Werror does not apply to custom diagnostics: warnings become errors here.
 static unsigned messageId(DiagnosticsEngine &diags, coal_severity severity) {
   if (severity == COAL_SEVERITY_WARNING && diags.getWarningsAsErrors()) severity = COAL_SEVERITY_ERROR;
   switch (severity) {
@@ -56,7 +56,8 @@ void Diagnoser::reportUnjudged(const coal_analysis *analysis, const coal_kernel 
 
 void Diagnoser::report(const coal_analysis *analysis, const coal_finding &finding, const coal_shown *places,
                        bool showsDetails) {
-  if (finding.severity != COAL_SEVERITY_ERROR && Diags.getIgnoreAllWarnings()) return; // -w passes over them too
+  if (finding.severity != COAL_SEVERITY_ERROR && Diags.getIgnoreAllWarnings())
+    return; // -w does not apply to them either
   size_t n = 0;
   const coal_access &access = coal_analysis_accesses(analysis, &n)[coal_filter_first_place(&finding, places)];
   coal_finding_accesses(&finding, &n);

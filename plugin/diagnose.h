@@ -17,10 +17,10 @@ class Diagnoser {
  public:
   Diagnoser(clang::DiagnosticsEngine &diagnostics, const FileMap &files)
       : Diags(diagnostics), SM(diagnostics.getSourceManager()), Files(files) {}
-  /// One finding with its notes and fix-its, in the words of the command line. `places`: one entry an access.
+  /// One finding with its notes and fix-its, worded as on the command line. `places`: one entry an access.
   void report(const coal_analysis *analysis, const coal_finding &finding, const coal_shown *places, bool showsDetails);
 
-  /// A launch that is not understood, as a remark: it is no fault.
+  /// A remark at a launch that is not understood.
   void remark(const coal_note &launch);
   /// A remark at a kernel of which no access could be judged.
   void reportUnjudged(const coal_analysis *analysis, const coal_kernel &kernel);

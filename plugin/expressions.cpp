@@ -25,7 +25,7 @@ const coal_expr *Translator::zero(QualType t, coal_range r) {
   }
 }
 
-/// The constant that Clang finds for e (a number or truth value), or null.
+/// The constant value of e (a number or truth value) as Clang evaluates it, or null.
 const coal_expr *Translator::evaluated(const Expr *e) {
   Expr::EvalResult result;
   if (e->isValueDependent() || !e->EvaluateAsRValue(result, Ctx)) return nullptr;
@@ -68,7 +68,7 @@ const coal_expr *Translator::constant(const Expr *e) {
   return nullptr;
 }
 
-/// Nodes that stand for another one.
+/// Removes nodes that only wrap another one.
 const coal_expr *Translator::transparent(const Expr *e) {
   if (auto *p = dyn_cast<ParenExpr>(e)) return expr(p->getSubExpr());
   if (auto *f = dyn_cast<FullExpr>(e)) return expr(f->getSubExpr());
@@ -89,7 +89,7 @@ const coal_expr *Translator::transparent(const Expr *e) {
   return nullptr;
 }
 
-/// The index of `threadIdx` and its like among the kinds of coal_builtin, or -1: variables of a system header.
+/// The index of `threadIdx` and its like among the kinds of coal_builtin, or -1. They are variables of a system header.
 int Translator::builtinKind(const ValueDecl *d) const {
   int kind = llvm::StringSwitch<int>(d->getName())
                  .Case("threadIdx", 0)
@@ -245,7 +245,7 @@ const coal_expr *Translator::binary(const BinaryOperator *e) {
   return coal_expr_binary(M, op, a, b, r);
 }
 
-/// A member of `base` that hangs on template parameters; null: of `this`, which is not written.
+/// A member of `base` that depends on template parameters; null: of an implicit `this`.
 const coal_expr *Translator::dependentMember(const Expr *base, const Expr *e) {
   const coal_expr *object = base ? expr(base) : nullptr;
   return coal_expr_dependent_member(M, type(e->getType()), object, range(e->getSourceRange()));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/// Which functions are translated, and their frames.
+/// Which functions are translated, and how they are declared.
 #include "translate.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -88,7 +88,7 @@ void Translator::declare(Function *entry, const FunctionDecl *f) {
   entry->isDevice = fn->flags & (COAL_FN_KERNEL | COAL_FN_DEVICE);
 }
 
-/// A known intrinsic of the toolkit, not somebody's function of the same name.
+/// An intrinsic of the toolkit, as opposed to a user's function of the same name.
 static bool isIntrinsic(const coal_function *fn, const FunctionDecl *f, bool isSystem) {
   if (!coal_intrinsic_is_known(fn->name)) return false;
   const DeclContext *context = f->getDeclContext()->getEnclosingNamespaceContext();
@@ -105,7 +105,7 @@ bool Translator::isTranslated(const Function *entry, bool fromDevice) const {
   return f->isConstexpr() && !(entry->ir->flags & COAL_FN_METHOD);
 }
 
-/// Device code makes all that it calls device code; a function may turn into it after its body was translated.
+/// Functions called from device code are device code; a function may become so after its body was translated.
 void Translator::reach(Function *entry, bool fromDevice) {
   if (fromDevice && !entry->isDevice) {
     entry->isDevice = true;
@@ -156,7 +156,7 @@ void Translator::translateBody(Function *entry) {
   CurrentDecl = nullptr;
 }
 
-/// In the order in which the language runs them; Clang has them so, once the constructor is complete.
+/// In the order in which the language executes them, which is Clang's once the constructor is complete.
 void Translator::memberInits(const CXXConstructorDecl *ctor, StmtList &out) {
   const coal_function *fn = Current->ir;
   for (const CXXCtorInitializer *init : ctor->inits()) {
@@ -240,7 +240,7 @@ bool Translator::launches(const FunctionDecl *f) {
 
 namespace {
 
-/// Functions with a body in non-system files, patterns of templates apart.
+/// Functions with a body in non-system files, except patterns of templates.
 class RootCollector : public RecursiveASTVisitor<RootCollector> {
  public:
   std::vector<const FunctionDecl *> functions, patterns;
@@ -271,7 +271,7 @@ class RootCollector : public RecursiveASTVisitor<RootCollector> {
 
 } // namespace
 
-/// Kernels first: what device code reaches is then known when host code is looked at.
+/// Kernels first: when host code is visited it is then known what device code reaches.
 void Translator::translate() {
   RootCollector roots;
   for (Decl *d : Ctx.getTranslationUnitDecl()->decls())

@@ -8,10 +8,10 @@
 namespace coal {
 
 /// Whether the device compile for `arch` is the one that is analysed when a source is compiled for several archs.
-/// Each arch is a process of its own that knows nothing of the others, but they share the driver that started them, and
-/// its command line lists the archs: the first arch listed that is not taken back (`--no-offload-arch`) is the one.
-/// Where the driver's command line cannot be read (no /proc, response files, no arch named) every pass is, and then
-/// there is just one or we repeat ourselves.
+/// Each arch is compiled by a process of its own. They share the driver that started them, and its command line lists
+/// the archs: the first one listed that is not removed (`--no-offload-arch`) is analysed.
+/// Where the driver's command line cannot be read (no /proc, response files, no arch named) every pass is analysed;
+/// if there are several, warnings are repeated.
 bool isAnalysedArch(llvm::StringRef arch);
 
 /// The rule alone, on a driver's command line: strings, each ending in NUL.

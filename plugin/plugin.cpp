@@ -23,7 +23,7 @@ using namespace clang;
 namespace coal {
 namespace {
 
-/// "sm_90a" is modelled as sm_90 where it has no model of its own; what nobody knows as sm_80.
+/// "sm_90a" is modelled as sm_90 where it has no model of its own; an unknown arch as sm_80.
 const coal_target *targetOf(StringRef cpu) {
   for (StringRef name = cpu; !name.empty() && name != "sm_"; name = name.drop_back())
     if (const coal_target *t = coal_target_find(name.str().c_str()))
@@ -33,8 +33,8 @@ const coal_target *targetOf(StringRef cpu) {
   return coal_target_find("sm_80");
 }
 
-/// What the user asked for, the .coalcheck under it, and the memory they live in. Clang drops the action before the
-/// consumer runs: both hold these.
+/// The user's options, the .coalcheck file that they extend, and their memory. Clang destroys the action before the
+/// consumer runs, so both own them.
 struct Settings {
   Settings() : Arena(coal_arena_new()) {}
   ~Settings() {
@@ -93,7 +93,7 @@ class Consumer : public ASTConsumer {
     coal_analysis_free(analysis);
   }
 
-  /// --header-filter and --baseline, of the project; false when they cannot be used, which was said.
+  /// Reads --header-filter and --baseline of the project; false, with a message, when they cannot be used.
   bool setFilter(coal_filter *filter, coal_baseline **baseline) {
     const char *error = nullptr;
     if ((Config.header_filter && coal_filter_set_headers(filter, Config.header_filter, &error)) ||
@@ -113,7 +113,7 @@ class Consumer : public ASTConsumer {
     coal_filter_free(filter);
   }
 
-  /// Kernels with accesses of which none could be judged.
+  /// Kernels with accesses, none of which could be judged.
   void noteUnjudged(const coal_analysis *analysis, Diagnoser &diagnoser) {
     size_t n = 0;
     const coal_kernel *kernels = coal_analysis_kernels(analysis, &n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/// Where things are written.
+/// Places in the source.
 #include "translate.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -25,7 +25,7 @@ coal_pos Translator::position(SourceLocation fileLocation) {
   return {SM.getLineNumber(id, offset), SM.getColumnNumber(id, offset), offset};
 }
 
-/// The ends of libclang's cursor extents: a macro argument where it is written, a macro body where it is used.
+/// The ends of libclang's cursor extents: of a macro argument where it is written, of a macro body where it is used.
 coal_range Translator::range(SourceRange r) {
   coal_range out = {};
   llvm::SmallString<32> nameBuffer;

@@ -22,7 +22,7 @@ const coal_stmt *Translator::body(const Stmt *s) {
 /// The same, but null stays null.
 const coal_stmt *Translator::single(const Stmt *s) { return s ? body(s) : nullptr; }
 
-/// What leaves the straight line; anything else is not understood.
+/// Statements that leave the straight line; others are not understood.
 const coal_stmt *Translator::jump(const Stmt *s) {
   coal_range r = range(s->getSourceRange());
   if (auto *back = dyn_cast<ReturnStmt>(s))
@@ -32,7 +32,7 @@ const coal_stmt *Translator::jump(const Stmt *s) {
   return coal_stmt_opaque(M, isa<GotoStmt>(s) ? COAL_OPAQUE_GOTO : COAL_OPAQUE_STATEMENT, r);
 }
 
-/// Adds what s does; declarations and labels may add several statements, empty ones none.
+/// Adds the statements that s stands for: several for declarations and labels, none for empty ones.
 void Translator::statement(const Stmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   if (auto *e = dyn_cast<Expr>(s)) {
@@ -117,7 +117,7 @@ void Translator::forStatement(const ForStmt *s, StmtList &out) {
       coal_stmt_loop(M, COAL_LOOP_FOR, init, condition, step, body(s->getBody()), range(s->getSourceRange())));
 }
 
-/// `element` as what the loop's variable starts as in each pass; null: its own initialiser.
+/// `element` as the initial value of the loop's variable in each iteration; null: its own initialiser.
 const coal_stmt *Translator::eachPass(const CXXForRangeStmt *s, const coal_expr *element) {
   const VarDecl *v = s->getLoopVariable();
   StmtList list;
@@ -142,7 +142,7 @@ void Translator::overArray(const CXXForRangeStmt *s, const coal_expr *array, Stm
                                coal_expr_incdec(M, true, false, i, r), each, r));
 }
 
-/// Over anything else: a loop of unknown elements.
+/// Over anything else: a loop over unknown elements.
 void Translator::overUnknown(const CXXForRangeStmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   const coal_type *t = type(s->getLoopVariable()->getType());
@@ -166,7 +166,7 @@ static bool isOwnOperator(const Expr *e, const VarDecl *iterator) {
   return method && owner && method->getParent()->getCanonicalDecl() == owner->getCanonicalDecl();
 }
 
-/// Over a class with begin() and end(): what the language says it is. False: not so.
+/// Over a class with begin() and end(): the loop that the language defines. False: not of that form.
 bool Translator::overClass(const CXXForRangeStmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   if (!s->getBeginStmt() || !s->getEndStmt() || !s->getCond() || !s->getInc()) return false;

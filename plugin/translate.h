@@ -31,18 +31,18 @@ class Translator {
       : Ctx(context), SM(context.getSourceManager()), M(module) {}
   /// Kernels, what they reach, and the host functions that launch them.
   void translate();
-  /// Which of Clang's files the module's files are.
+  /// The Clang file of each of the module's files.
   const FileMap &files() const { return Files; }
 
  private:
-  /// A function that was mentioned.
+  /// A function that is mentioned.
   struct Function {
     coal_function *ir = nullptr;
     const clang::FunctionDecl *definition = nullptr; ///< null: no body seen
     bool isWanted = false, isDevice = false;         ///< device: device code, or reached from it
     std::vector<Function *> callees;
   };
-  /// Which member of a closure holds a captured variable.
+  /// The member of a closure that holds a captured variable.
   using Captures = llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *>;
 
   // source.cpp
@@ -164,7 +164,7 @@ class Translator {
   llvm::DenseSet<const clang::RecordDecl *> Defining;
   llvm::DenseMap<const clang::VarDecl *, coal_var *> Variables;
   llvm::DenseMap<const clang::NonTypeTemplateParmDecl *, coal_var *> Parameters;
-  // of the function whose body is at work
+  // of the function whose body is being translated
   Function *Current = nullptr;
   const clang::FunctionDecl *CurrentDecl = nullptr;
   Captures CurrentCaptures;

@@ -63,7 +63,7 @@ const coal_type *Translator::recordType(const RecordDecl *r) {
   return t;
 }
 
-/// The fields of a closure have no names of their own: they are called after what they hold.
+/// The fields of a closure have no names: they get those of the captured variables.
 static llvm::DenseMap<const FieldDecl *, std::string> captureNames(const RecordDecl *definition) {
   llvm::DenseMap<const FieldDecl *, std::string> names;
   auto *closure = dyn_cast<CXXRecordDecl>(definition);

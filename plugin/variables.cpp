@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/// Variables, their declarations, and what a name means.
+/// Variables, their declarations, and what names refer to.
 #include "translate.h"
 
 #include <clang/AST/Attr.h>
@@ -49,7 +49,7 @@ coal_var *Translator::variable(const VarDecl *v) {
   return out;
 }
 
-/// A constant of an enclosing function that a lambda uses without capturing it; null when v is none.
+/// A constant of an enclosing function that a lambda uses without capturing it; null when v is no such constant.
 const coal_expr *Translator::outsideConstant(const VarDecl *v, const Expr *e) {
   if (!(v->hasLocalStorage() || v->isStaticLocal()) || !CurrentDecl) return nullptr;
   auto *owner = dyn_cast<FunctionDecl>(v->getDeclContext());
@@ -65,7 +65,7 @@ const coal_expr *Translator::templateParameter(const NonTypeTemplateParmDecl *p,
   return coal_expr_var(M, v, r);
 }
 
-/// A structured binding that get() of a tuple-like class makes.
+/// A structured binding whose value comes from get() of a tuple-like class.
 const coal_expr *Translator::tupleElement(const BindingDecl *b, const Expr *e) {
   auto *whole = dyn_cast<DecompositionDecl>(b->getDecomposedDecl());
   if (!whole) return opaque(e, COAL_OPAQUE_EXPRESSION);
@@ -98,7 +98,7 @@ const coal_expr *Translator::reference(const ValueDecl *d, const Expr *e) {
   return opaque(e, COAL_OPAQUE_EXPRESSION);
 }
 
-/// True for what declares no value: `T x;` of a class without anything to run.
+/// True for declarations without an effect: `T x;` of a class with a trivial constructor.
 bool Translator::isEmptyInit(const Expr *init) {
   auto *construction = dyn_cast<CXXConstructExpr>(init->IgnoreImplicit());
   return construction && !construction->isListInitialization() && !construction->requiresZeroInitialization() &&

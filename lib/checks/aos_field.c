@@ -28,7 +28,7 @@ static void use(coal_used *u, const coal_access *a) {
   }
 }
 
-/** By the accesses of the cause and those in their regions, which may be none of it because they cost nothing. */
+/** The bytes used by the accesses of the cause and by their regions, whose other accesses may cost nothing. */
 static coal_used used_of(const coal_cause *c) {
   coal_used u = {.size = c->accesses[0]->stride_record->size_bytes};
   if (u.size > RECORD_BYTES_MAX) return u;
@@ -74,7 +74,7 @@ static const char *fields(const coal_cause *c) {
   return n ? coal_analysis_format(c->analysis, " of field%s %s", n > 1 ? "s" : "", text) : "";
 }
 
-/** " of 'Particle'"; of instances whose records differ "". */
+/** " of 'Particle'"; "" where instances differ in the record. */
 static const char *record_of(const coal_cause *c) {
   const char *name = c->accesses[0]->stride_record->name;
   for (size_t i = 1; i < c->n; i++)

@@ -22,14 +22,14 @@ static bool is_rows(const coal_access *a) {
   return a->object && a->object->storage == COAL_STORAGE_SHARED && coal_layout_row(a->object->type);
 }
 
-/** Lanes of one atomic that meet on one word wait for each other wherever that word lies. */
+/** Lanes of one atomic that access the same word are serialised, whatever the layout. */
 static const char *contention(const coal_access *a) {
   if (a->op != COAL_MEM_ATOMIC) return NULL;
   return "atomics of lanes on one bank are done one after the other, on the same word too; combine in the warp first "
          "where several lanes add to one word";
 }
 
-/** Do lanes that many words apart need no more than their words do? */
+/** Would lanes that many words apart have no conflict beyond that of their words? */
 static bool is_free(const coal_target *target, const coal_access *a, int64_t words) {
   coal_request r = {.space = a->space, .op = a->op, .bytes = a->instruction_bytes, .mask = UINT32_MAX};
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) r.address[i] = (uint64_t)(i * words * a->instruction_bytes);
@@ -52,7 +52,7 @@ static const char *odd_distance(coal_analysis *analysis, const coal_access *a) {
       words, words + 1);
 }
 
-/** "with block (16, 16, 1) a warp holds 2 rows of lanes: ", where that is why; else "". */
+/** "with block (16, 16, 1) a warp holds 2 rows of lanes: " where that is the cause; else "". */
 static const char *rows_a_warp(coal_analysis *analysis, const coal_access *a) {
   for (size_t i = 0; i < a->kernel->n_launches; i++) {
     const coal_launch *l = &a->kernel->launches[i];
@@ -64,7 +64,7 @@ static const char *rows_a_warp(coal_analysis *analysis, const coal_access *a) {
   return "";
 }
 
-/** What helps an array of rows where padding does not, or not in full. */
+/** What helps an array of rows where padding does not help, or only in part. */
 static const char *row_advice(coal_analysis *analysis, const coal_access *a) {
   coal_padding p = coal_padding_find(analysis, a->object);
   if (p.row == COAL_ROW_OUTSIDE)
@@ -89,12 +89,12 @@ static const char *hint(const coal_cause *c) {
   return text ? text : is_rows(a) ? row_advice(c->analysis, a) : odd_distance(c->analysis, a);
 }
 
-/** Beside a fix that does not free all. */
+/** In addition to a fix that leaves conflicts. */
 static void explain(coal_notes *notes, const coal_access *a) {
   if (is_rows(a)) coal_notes_add(notes, NULL, row_advice(notes->analysis, a));
 }
 
-/** Longer rows; with the edit only where nothing but subscripts depends on their length. */
+/** Longer rows; with an edit only where nothing but subscripts depends on their length. */
 static const coal_fix *fix(coal_analysis *analysis, const coal_access *a) {
   if (!is_rows(a)) return NULL;
   coal_padding p = coal_padding_find(analysis, a->object);

@@ -25,12 +25,12 @@ bool coal_cause_is_same_shape(const coal_access *a, const coal_access *b) {
          a->lane_stride_bytes == b->lane_stride_bytes && is_same_text(a->lane_stride, b->lane_stride);
 }
 
-/** Instances of a template are written at one place. */
+/** Instances of a template are at one place in the source. */
 static bool is_same_kernel(const coal_access *a, const coal_access *b) {
   return a->kernel == b->kernel || begins_alike(&a->kernel->fn->range, &b->kernel->fn->range);
 }
 
-/** What a severity or a merge sets apart stays apart: a remark must not hide a warning. */
+/** Accesses that differ in severity or in merging are separate causes: a remark must not hide a warning. */
 static bool is_one_cause(const coal_access *accesses, const coal_blame *x, const coal_blame *y) {
   const coal_access *a = &accesses[x->access], *b = &accesses[y->access];
   const bool is_mended = coal_access_is_mended(a);
@@ -96,7 +96,7 @@ coal_stat coal_cause_ways(const coal_cause *c) {
 
 /* ---- phrases ------------------------------------------------------------------------------------------- */
 
-/** Is an access before i at the same place, of the same operation? */
+/** Is an access before i at the same place, with the same operation? */
 static bool is_place_before(const coal_cause *c, size_t i) {
   for (size_t k = 0; k < i; k++)
     if (c->accesses[k]->op == c->accesses[i]->op && begins_alike(&c->accesses[k]->range, &c->accesses[i]->range))
@@ -141,7 +141,7 @@ const char *coal_cause_objects(const coal_cause *c) {
   return text;
 }
 
-/** The condition under which the most is moved that ever is; NULL: it does not hang on one. */
+/** The condition under which most is moved; NULL: the number does not depend on one. */
 static const coal_condition *worst_condition(const coal_access *a) {
   if (!a->n_conditions || a->moved.min == a->moved.max) return NULL;
   const coal_condition *last = &a->conditions[a->n_conditions - 1];
@@ -166,7 +166,7 @@ const char *coal_cause_rate(const coal_cause *c) {
                               moved.max == 1 ? "" : "s", minimum);
 }
 
-/** "block (32, 8, 1)", with how it became known where no launch says it. */
+/** "block (32, 8, 1)", with its origin where it is not a launch. */
 static const char *block_of(coal_analysis *a, const coal_launch *l) {
   const char *how = "", *block = coal_text_dim(a, l->block);
   if (l->source == COAL_LAUNCH_ASSUMED) how = " assumed, no launch was seen";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Accesses that are one finding: which they are, and the phrases that speak of all of them. Strings live in the analysis. */
+/** Accesses that make one finding: how they are found, and the phrases about all of them. Strings live in the
+ *  analysis. */
 #ifndef COAL_CHECKS_CAUSE_H
 #define COAL_CHECKS_CAUSE_H
 
@@ -16,15 +17,15 @@ typedef struct coal_blame {
   coal_severity severity;
 } coal_blame;
 
-/** Sets cause[i] to the number of the first blame that has the cause of blame i: i itself where it is the first. */
+/** Sets cause[i] to the index of the first blame with the same cause as blame i, which may be i. */
 void coal_causes_find(const coal_access *accesses, const coal_blame *blames, size_t n, size_t *cause);
 
-/** The same array, reached in the same way: for coal_check.is_one_cause. */
+/** The same array, accessed in the same way: for coal_check.is_one_cause. */
 bool coal_cause_is_same_object(const coal_access *a, const coal_access *b);
 /** The same array and the same distance between the lanes. */
 bool coal_cause_is_same_shape(const coal_access *a, const coal_access *b);
 
-/** The access that is furthest from its ideal, the first of several. */
+/** The access furthest from its ideal; of equal ones the first. */
 const coal_access *coal_cause_worst(const coal_cause *c);
 /** Of all the accesses together. */
 coal_stat coal_cause_moved(const coal_cause *c);
@@ -41,7 +42,7 @@ const char *coal_cause_rate(const coal_cause *c);
 const char *coal_cause_blocks(const coal_cause *c);
 /** "instance 'copy<float, 16>' supposed, none was seen": of the worst access; NULL: its instance is written in the source. */
 const char *coal_cause_instance(const coal_cause *c);
-/** "the same at lines 7 and 8": places on other lines than the first; NULL: none. */
+/** "the same at lines 7 and 8": places on lines other than the first; NULL: none. */
 const char *coal_cause_lines(const coal_cause *c);
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
 
 enum { FILE_BYTES_MAX = 64 << 20 };
 
-/** The text of the file (yours), or NULL; one that holds a NUL is no text. */
+/** The text of the file (yours to free), or NULL; also NULL for a file with NUL bytes. */
 static char *read_file(const char *path) {
   size_t n;
   char *text = coal_file_read(path, FILE_BYTES_MAX, &n, NULL);
@@ -36,7 +36,7 @@ static const char *after_name(const char *text, const coal_range *range, const c
   return NULL;
 }
 
-/** One past the bracket that closes the one at p; NULL when it does not close or something odd is inside. */
+/** One past the bracket that closes the one at p; NULL when it does not close or has unexpected characters inside. */
 static const char *closing(const char *p) {
   int depth = 0;
   for (; *p; p++) {
@@ -72,7 +72,8 @@ static bool is_literal(const char *begin, const char *end, uint64_t *value) {
   return true;
 }
 
-/** True when `+ n` may follow: only names, numbers, scope and the operators + - * / % of them, or parentheses. */
+/** True when `+ n` may follow: only names, numbers, scopes and their sums, differences, products and quotients, or
+ *  parentheses. */
 static bool may_be_summed(const char *begin, const char *end) {
   int depth = 0;
   for (const char *p = begin; p < end; p++) {
@@ -86,7 +87,8 @@ static bool may_be_summed(const char *begin, const char *end) {
   return !depth;
 }
 
-/** The body of `#define NAME` in the file binds weaker than a sum, so that NAME + 1 would mean something else. */
+/** Does the body of `#define NAME` in the file bind less tightly than a sum, so that NAME + 1 would have another
+ *  meaning? */
 static bool is_weak_macro(const char *text, const char *begin, const char *end) {
   size_t n = (size_t)(end - begin);
   for (const char *p = text; (p = strstr(p, "#")); p++) {

@@ -6,7 +6,7 @@
 
 static const char prefix[] = "coalcheck-";
 
-/** True if the glob of n characters, where `*` stands for any text, matches all of s. */
+/** True if the glob of n characters, where `*` matches any text, matches all of s. */
 static bool matches(const char *glob, size_t n, const char *s) {
   if (!n) return !*s;
   if (*glob != '*') return *s == *glob && matches(glob + 1, n - 1, s + 1);
@@ -16,7 +16,7 @@ static bool matches(const char *glob, size_t n, const char *s) {
   return false;
 }
 
-/** The name as written, or with the prefix in front. */
+/** Matches the name as written or with the prefix. */
 static bool matches_name(const char *glob, size_t n, const char *name) {
   if (matches(glob, n, name)) return true;
   char full[64];
@@ -26,7 +26,7 @@ static bool matches_name(const char *glob, size_t n, const char *name) {
   return matches(glob, n, full);
 }
 
-/** The next glob of the list at p, without blanks; `*n` characters. Behind it; NULL at the end. */
+/** The next glob of the list at p, without blanks; `*n` characters. Returns the text after it; NULL at the end. */
 static const char *next_glob(const char *p, const char **glob, size_t *n, bool *removes) {
   while (*p == ',' || isspace((unsigned char)*p)) p++;
   if (!*p) return NULL;

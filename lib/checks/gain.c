@@ -20,7 +20,7 @@ coal_gain coal_gain_of(const coal_cause *c) {
 
 double coal_gain_percent(const coal_gain *g) { return g->is_known ? 100 * g->saved_ns / g->time_ns : 0; }
 
-/** The most blocks of a launch of the kernels. */
+/** The largest number of blocks in a launch of the kernels. */
 static double most_blocks(const coal_cause *c) {
   double most = 0;
   for (size_t i = 0; i < c->n; i++)
@@ -32,7 +32,7 @@ static double most_blocks(const coal_cause *c) {
   return most;
 }
 
-/** A launch with fewer blocks than multiprocessors waits for its own latency, and says little about a larger one. */
+/** A launch with fewer blocks than multiprocessors is bound by its own latency, and tells little about a larger one. */
 static bool fills_gpu(const coal_cause *c) {
   return most_blocks(c) >= coal_analysis_options(c->analysis)->target->multiprocessors;
 }
@@ -72,7 +72,7 @@ static const char *times(coal_analysis *analysis, double ns, double better_ns) {
   return coal_analysis_format(analysis, "%.3g %s instead of %.3g", ns / by, units[u], better_ns / by);
 }
 
-/** What is known without a time: "each request uses 128 of the 1024 bytes it moves (12.5 % efficient)". */
+/** Without a time: "each request uses 128 of the 1024 bytes it moves (12.5 % efficient)". */
 static const char *share_used(const coal_cause *c) {
   double used = 0, moved = 0, n = 0;
   for (size_t i = 0; i < c->n; i++) {

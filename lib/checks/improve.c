@@ -22,14 +22,16 @@ static double mean(const coal_stat *s) { return s->n ? s->sum / (double)s->n : 0
 
 /* ---- struct of arrays ---------------------------------------------------------------------------------- */
 
-/** Where the byte at `offset` of an array of records of `size` bytes lies when each field of `bytes` bytes has an array of its own. */
+/** Where the byte at `offset` of an array of records of `size` bytes lies when each field of `bytes` bytes has its
+ *  own array. */
 static uint64_t in_own_array(int64_t offset, int64_t size, uint32_t bytes) {
   int64_t record = offset / size, in = offset % size;
   if (in < 0) in += size, record--;
   return BASE + ((uint64_t)in << 32) + (uint64_t)record * bytes;
 }
 
-/** Mean transactions a request of the access with its fields in arrays of their own; negative when nothing was seen. */
+/** Mean transactions a request of the access with its fields in arrays of their own; negative when no request was
+ *  seen. */
 static double soa_cost(const coal_target *target, const coal_access *a, int64_t size) {
   double moved = 0, n = 0;
   for (size_t i = 0; i < a->n_patterns; i++) {
@@ -74,7 +76,7 @@ const coal_fix *coal_improve_soa(coal_analysis *analysis, const coal_access *a) 
 static coal_stat swapped(const coal_access *a) { return a->swapped; }
 static coal_stat widened(const coal_access *a) { return a->widened; }
 
-/** True if the trial counts enough less for all global accesses of the kernel together, and no more for the shared ones. */
+/** True if all global accesses of the kernel together cost enough less in the trial, and the shared ones no more. */
 static bool trial_gains(coal_analysis *analysis, const coal_access *a, coal_stat (*trial)(const coal_access *),
                         double *before, double *after) {
   size_t n;
@@ -126,7 +128,8 @@ static int by_value(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-/** Transactions when lanes take the n distinct ascending places, 32 at a time; a dense run is cut where 32 elements begin. */
+/** Transactions when lanes access the n distinct ascending places, 32 at a time; each run of 32 elements begins a
+ *  request. */
 static double in_order_cost(const coal_target *target, const coal_access *a, const int64_t *places, size_t n) {
   double moved = 0;
   int64_t stretch = (int64_t)a->instruction_bytes * COAL_WARP_LANES;
@@ -142,7 +145,7 @@ static double in_order_cost(const coal_target *target, const coal_access *a, con
   return moved;
 }
 
-/** Does a tile of rows of 32 elements and one more take rows and columns without conflict? */
+/** Does a tile with rows of 33 elements have no conflicts by rows and by columns? */
 static bool tile_is_free(const coal_target *target, uint32_t bytes) {
   coal_request row = {.space = COAL_SPACE_SHARED, .op = COAL_MEM_STORE, .bytes = bytes, .mask = UINT32_MAX},
                column = row;

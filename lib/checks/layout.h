@@ -42,12 +42,12 @@ typedef struct coal_use {
   double weight;
 } coal_use;
 
-/** All requests to an array, several equal ones as one. */
+/** All requests to an array; equal ones are one entry. */
 typedef struct coal_uses {
   coal_use *items;
   size_t n, capacity;
   uint64_t total_bytes; /* the largest instance of the array */
-  int64_t last_row;     /* the last that is accessed */
+  int64_t last_row;     /* the last row that is accessed */
   coal_row_state row;   /* of the subscripts of the rows */
 } coal_uses;
 
@@ -58,13 +58,13 @@ uint64_t coal_swizzle_columns(const coal_type *row);
 
 /** The innermost dimension of a two- or more-dimensional array type, or NULL. */
 const coal_type *coal_layout_row(const coal_type *type);
-/** One declaration, in another instance or as another front end's variable perhaps. */
+/** Are they one declaration, possibly in two instances or from two front ends? */
 bool coal_is_same_declaration(const coal_var *a, const coal_var *b);
 /** Collects the requests to the array that `object` declares; false when one of its accesses is unknown, so that
- *  nothing can be proved. Free `out->items` either way. */
+ *  nothing can be proved. Free `out->items` in both cases. */
 bool coal_uses_collect(const coal_analysis *a, const coal_var *object, coal_uses *out);
-/** Makes one of requests that are the same but for whole rows and columns in front of them: rows of whole words only
- *  turn the banks then, whatever the padding. Not for swizzled layouts. */
+/** Joins requests that differ only by whole rows and columns in front: with any padding, rows of whole words only
+ *  rotate the banks. Not for swizzled layouts. */
 void coal_uses_fold(coal_uses *uses);
 /** Wavefronts summed over the accesses, a request each, under the layout; negative when it cannot hold them. `*ideal`
  *  (may be NULL) is the same sum of ideals. */
@@ -72,21 +72,21 @@ double coal_uses_cost(const coal_target *target, const coal_uses *uses, coal_lay
 
 /** Where an array is named in the module's code. */
 typedef struct coal_mentions {
-  coal_range *items; /* each use with all its subscripts: of the whole `tile[i][j]` */
+  coal_range *items; /* each use with all its subscripts: the whole `tile[i][j]` */
   size_t n, capacity;
-  bool escapes; /* it is used otherwise: passed on, cast, its address taken, a row of it used as a pointer */
+  bool escapes; /* it is used in another way: passed on, cast, its address taken, a row used as a pointer */
 } coal_mentions;
 
 /** Collects them from every function of the module; atomics may take the address of an element. Free `out->items`. */
 void coal_mentions_collect(const coal_module *m, const coal_var *object, coal_mentions *out);
-/** True if every mention was executed as an access of the array: what was not may leave its row. */
+/** True if every mention was executed as an access to the array: one that was not may leave its row. */
 bool coal_mentions_are_accesses(const coal_analysis *a, const coal_var *object, const coal_mentions *mentions);
-/** named.c: true if the text names the array, between `declared` (behind the name in its declaration) and the end of the
- *  block, anywhere else than in the mentions. */
+/** named.c: true if the text names the array outside of the mentions, between `declared` (after the name in its
+ *  declaration) and the end of the block. */
 bool coal_text_has_other_mention(const char *text, const char *declared, const coal_var *object,
                                  const coal_mentions *mentions);
 /** The edit that makes the rows of the array `pad_elements` longer, in its declaration in the source file; false
- *  when the text there is not understood, or names the array elsewhere than in the mentions: in sizeof, decltype, a
+ *  when its text there is not recognised, or the array is named outside of the mentions: in sizeof, decltype, a
  *  macro or code for another target. `*out` and its text live in the analysis. */
 bool coal_extent_edit(coal_analysis *a, const coal_var *object, const coal_mentions *mentions, uint64_t pad_elements,
                       coal_edit *out);

@@ -16,7 +16,7 @@ static const char *past_quote(const char *p) {
   return *p == quote ? p + 1 : p;
 }
 
-/** Past a comment, a literal or blanks at p; p where there is none. */
+/** Past a comment, a literal or a blank at p; p where there is none. */
 static const char *past_other(const char *p) {
   if (isspace((unsigned char)*p)) return p + 1;
   if (p[0] == '/' && p[1] == '/') return p + strcspn(p, "\n");
@@ -37,7 +37,7 @@ static bool is_name(const char *word, const char *end, const char *name) {
   return (size_t)(end - word) == n && !memcmp(word, name, n);
 }
 
-/** `#define` to its end: does it name the array? */
+/** Does a `#define` name the array? */
 static bool macro_names(const char *directive, const char *name) {
   for (const char *p = directive; *p && (*p != '\n' || p[-1] == '\\');) {
     const char *end = is_word(*p) ? past_word(p) : p + 1;
@@ -68,7 +68,7 @@ bool coal_text_has_other_mention(const char *text, const char *declared, const c
                                  const coal_mentions *mentions) {
   if (some_macro_names(text, object->name)) return true;
   int depth = 0;
-  char before = 0; /* the last character that is no blank */
+  char before = 0; /* the last non-blank character */
   for (const char *p = declared; *p && depth >= 0;) {
     const char *end = past_other(p);
     if (end != p) {

@@ -18,7 +18,7 @@ static bool grow(coal_notes *notes) {
   return true;
 }
 
-/** A text that is there already is told apart by its place; of the same place it is not said again. */
+/** A text that is there already is only added for another place. */
 void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text) {
   if (!text || notes->n == COAL_NOTES_MAX) return;
   for (size_t i = 0; i < notes->n; i++) {
@@ -35,8 +35,8 @@ void coal_notes_add(coal_notes *notes, const coal_range *range, const char *text
   if (range) note->range = *range;
 }
 
-/** Is a distance of that many bytes told in bytes? As the index is, and where elements hide it: an access in several
- *  instructions, part of an element each. */
+/** Is the distance stated in bytes? Where the index is, and where elements would hide it: for an access in several
+ *  instructions, each of a part of an element. */
 static bool is_in_bytes(const coal_access *access, int64_t bytes) {
   return !access->bytes || bytes % access->bytes || access->instructions > 1 ||
          (access->index && access->index_is_bytes);
@@ -113,7 +113,7 @@ static const char *launch_text(coal_analysis *a, const coal_launch *l) {
   return coal_analysis_format(a, "block %s assumed: no launch was seen (--launch gives one)", block);
 }
 
-/** ": 4..5 sectors", ": 8-way", or "" when this launch's number is not known. */
+/** ": 4..5 sectors", ": 8-way", or "" when the number of this launch is not known. */
 static const char *launch_cost(coal_analysis *a, const coal_access *access, size_t i) {
   if (access->space == COAL_SPACE_SHARED) {
     if (!access->launch_ways || !access->launch_ways[i].n) return "";

@@ -11,7 +11,7 @@ extern "C" {
 
 enum { COAL_NOTES_MAX = 256 };
 
-/** Notes being collected, in the analysis's memory; further ones than COAL_NOTES_MAX are dropped. */
+/** Notes being collected, in the analysis's memory; those after COAL_NOTES_MAX are dropped. */
 struct coal_notes {
   coal_analysis *analysis;
   coal_note *items;
@@ -26,7 +26,7 @@ const char *coal_text_index(coal_analysis *a, const coal_access *access);
 void coal_notes_add_split(coal_notes *notes, const coal_access *a);
 /** Each launch with what the access costs there. */
 void coal_notes_add_launches(coal_notes *notes, const coal_access *a);
-/** The template instance, then the calls it was reached by. */
+/** The template instance, then the calls that lead to the access. */
 void coal_notes_add_calls(coal_notes *notes, const coal_access *a);
 /** "assumes in is 256-byte aligned". */
 void coal_notes_add_assumptions(coal_notes *notes, const coal_access *a);

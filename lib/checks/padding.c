@@ -8,7 +8,7 @@
 
 enum { PAD_WORDS_MAX = 32, WORD_BYTES = 4, STATIC_SHARED_BYTES_MAX = 48 * 1024 };
 
-/** Elements that make whole words: a char tile is padded by fours. */
+/** The number of elements that make whole words: a char tile is padded by fours. */
 static uint64_t pad_unit(uint64_t element_bytes) {
   uint64_t unit = 1;
   while (unit * element_bytes % WORD_BYTES && unit < WORD_BYTES) unit++;
@@ -28,7 +28,7 @@ static bool kernel_uses(const coal_access *list, size_t n, const coal_kernel *ke
   return false;
 }
 
-/** Bytes of shared memory that the kernels which use this array use besides, at most. */
+/** The most bytes of shared memory that the kernels with this array use in addition to it. */
 static uint64_t other_bytes(coal_analysis *a, const coal_var *object) {
   size_t n;
   const coal_access *accesses = coal_analysis_accesses(a, &n);
@@ -97,7 +97,7 @@ coal_padding coal_padding_find(coal_analysis *a, const coal_var *object) {
   return best;
 }
 
-/** False where a block was assumed without a reason: another one may reach further. */
+/** False where the block is only assumed: with another one the subscripts may go further. */
 static bool launches_are_known(const coal_kernel *k) {
   for (size_t i = 0; i < k->n_launches; i++)
     if (k->launches[i].source == COAL_LAUNCH_ASSUMED || k->launches[i].source == COAL_LAUNCH_BOUNDS) return false;

@@ -7,21 +7,22 @@
 
 #include "layout.h"
 
-/** What can be done for an array's conflicts. Costs are wavefronts summed over its accesses, a request each. */
+/** The remedies for an array's conflicts. Costs are wavefronts summed over its accesses, a request each. */
 typedef struct coal_padding {
-  bool is_proved;        /* every access is known and the best padding costs less, by COAL_GAIN_MIN at least */
+  bool is_proved;        /* every access is known, and the best padding costs less by COAL_GAIN_MIN at least */
   uint64_t pad_elements; /* the smallest that costs least, at most 32 words */
   uint64_t row_elements; /* before */
   double before, after, ideal;
-  coal_row_state row;  /* OUTSIDE: rows of another length are another program, nothing was tried */
-  const char *swizzle; /* "column c ^ (r & 15)": the first of those that cost least; NULL: none gains */
+  coal_row_state
+      row; /* OUTSIDE: subscripts leave their row, so that other rows make another program; nothing was tried */
+  const char *swizzle; /* "column c ^ (r & 15)": the first of the cheapest; NULL: none helps */
   double swizzled;
 } coal_padding;
 
 /** Tries paddings of the rows of `object` (an array of two or more dimensions), and a swizzle. */
 coal_padding coal_padding_find(coal_analysis *a, const coal_var *object);
-/** The edit for it, when nothing but the layout changes: every use of the array is a subscript that is known to stay
- *  in its row in the launches that are known. False: none. */
+/** The edit for it, when it changes nothing but the layout: every use of the array is a subscript that stays in its
+ *  row in all known launches. False: none. */
 bool coal_padding_edit(coal_analysis *a, const coal_var *object, const coal_padding *padding, coal_edit *out);
 
 #endif

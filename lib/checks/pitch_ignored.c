@@ -12,7 +12,7 @@ static const char *headline(const coal_cause *c) {
                               coal_cause_ops(c), coal_cause_objects(c));
 }
 
-/** The element as C writes it, for the formula. */
+/** The element type as in C, for the formula. */
 static const char *element(const coal_access *a) {
   const coal_type *t = a->site ? a->site->type : NULL;
   if (t && t->kind == COAL_TYPE_FLOAT) return t->size_bytes == 8 ? "double" : t->size_bytes == 4 ? "float" : "T";

@@ -16,8 +16,8 @@ static coal_verdict fine_verdict(const coal_access *a) {
   return a->space == COAL_SPACE_SHARED ? COAL_VERDICT_CONFLICT_FREE : COAL_VERDICT_COALESCED;
 }
 
-/** Local memory is laid out lane by lane, so that nothing can be wrong with it; constant memory is only judged where
- *  one address serves all lanes, which is what it is for. */
+/** Local memory is interleaved by lane, so that no access to it is at fault; constant memory is judged only where
+ *  all lanes have one address, which it is made for. */
 static bool is_judged(const coal_access *a) {
   switch (a->space) {
     case COAL_SPACE_GLOBAL:
@@ -29,7 +29,7 @@ static bool is_judged(const coal_access *a) {
   return false;
 }
 
-/** A single lane and a broadcast cannot cost less, and an access whose excess comes from an unknown start is not
+/** A single lane and a broadcast cannot cost less; an access whose excess comes only from an unknown start is not
  *  reported. */
 static bool may_be_blamed(const coal_access *a) {
   return coal_access_has_excess(a) && !a->always_single_lane && !a->always_uniform && !a->alignment_unknown;
@@ -43,7 +43,7 @@ static const coal_check *first_of(const coal_check *const *checks, size_t n, con
   return NULL;
 }
 
-/** The first check that applies; `for_verdict`: of those that judge the cost. */
+/** The first check that applies; `for_verdict`: of those that judge cost. */
 static const coal_check *cause_of(const coal_access *a, const coal_check_options *options, bool for_verdict) {
   size_t n;
   const coal_check *const *checks = coal_check_list(&n);
@@ -64,7 +64,7 @@ static coal_severity severity_of(const coal_check *check, const coal_access *a, 
 
 /* ---- one finding --------------------------------------------------------------------------------------- */
 
-/** What runs instead, where it costs too much itself. */
+/** The cost of merged accesses, where they cost too much themselves. */
 static void explain_merged(coal_notes *notes, const coal_access *a) {
   coal_analysis *analysis = notes->analysis;
   if (coal_access_is_mended(a)) return;
@@ -75,7 +75,7 @@ static void explain_merged(coal_notes *notes, const coal_access *a) {
                            a->merged.moved, unit, a->merged.moved == 1 ? "" : "s", a->merged.ideal));
 }
 
-/** Of the worst access; "at worst" where others differ. */
+/** Of the worst access; with "at worst" where others differ. */
 static const char *distance(const coal_cause *c) {
   const coal_access *worst = coal_cause_worst(c);
   const char *text = coal_text_index(c->analysis, worst), *of_worst = coal_text_distance(c->analysis, worst);
@@ -122,7 +122,7 @@ static bool is_place_of(const coal_cause *c, size_t n, const coal_range *r) {
   return false;
 }
 
-/** All that is known beyond the first three notes. */
+/** All details after the first three notes. */
 static void add_details(coal_notes *notes, const coal_check *check, const coal_cause *c) {
   const coal_access *a = c->accesses[0];
   if (check->why && check->why(c)) coal_notes_add(notes, NULL, coal_text_index(c->analysis, a));
@@ -144,7 +144,7 @@ static const char *message_of(const coal_check *check, const coal_cause *c) {
   return coal_analysis_format(c->analysis, "%s; %s", text, coal_text_merged(c->analysis, c->accesses[0]));
 }
 
-/** Fills *f, whose accesses are set; false: there is no memory, or no message. */
+/** Fills *f, whose accesses are set; false: no memory, or no message. */
 static bool describe(const coal_check *check, const coal_cause *c, const coal_check_options *options, coal_finding *f) {
   const double min_gain = percent_or(options->min_gain, COAL_MIN_GAIN_PERCENT);
   coal_notes notes = {.analysis = c->analysis};
@@ -197,7 +197,7 @@ static int report(coal_analysis *analysis, const coal_blames *blames, const size
   return 0;
 }
 
-/** Worst first; the order of the source where two are alike. */
+/** Worst first; in source order where two are equal. */
 static void rank(coal_findings *list) {
   for (size_t i = 1; i < list->n; i++) {
     const coal_finding f = list->items[i];
@@ -232,7 +232,7 @@ static bool is_before(const coal_range *a, const coal_range *b) {
   return a->begin.column1 < b->begin.column1;
 }
 
-/** Keeps the list in source order; accesses come nearly in it, so that insertion is cheap. */
+/** Keeps the list in source order. Accesses come nearly sorted, so insertion is cheap. */
 static void insert(coal_blames *blames, const coal_access *accesses, coal_blame blame) {
   coal_vec_push(blames, blame);
   size_t i = blames->n - 1;
@@ -241,7 +241,7 @@ static void insert(coal_blames *blames, const coal_access *accesses, coal_blame 
   blames->items[i] = blame;
 }
 
-/** Sets the verdict; the check to blame, or NULL. What no request was seen of is unknown, not fine. */
+/** Sets the verdict; returns the check to blame, or NULL. An access without requests is unknown, not fine. */
 static const coal_check *judge(coal_access *a, const coal_check_options *options) {
   a->verdict = COAL_VERDICT_UNKNOWN;
   bool is_counted = a->space == COAL_SPACE_GLOBAL || a->space == COAL_SPACE_SHARED;

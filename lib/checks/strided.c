@@ -14,7 +14,7 @@ static const char *headline(const coal_cause *c) {
                               coal_cause_rate(c));
 }
 
-/** A block narrower than a warp, where each row of lanes is a piece of its own. */
+/** A block narrower than a warp, whose rows of lanes are separate pieces. */
 static const coal_launch *narrow_launch(const coal_access *a) {
   for (size_t i = 0; i < a->kernel->n_launches; i++) {
     const coal_launch *l = &a->kernel->launches[i];
@@ -23,7 +23,7 @@ static const coal_launch *narrow_launch(const coal_access *a) {
   return NULL;
 }
 
-/** On 1.0 and 1.1 words below 4 bytes make a transaction a lane however they lie. */
+/** On 1.0 and 1.1, words below 4 bytes take a transaction a lane in any layout. */
 static bool is_too_narrow(const coal_cause *c) {
   return coal_analysis_options(c->analysis)->target->global_rule == COAL_GLOBAL_IN_ORDER &&
          c->accesses[0]->instruction_bytes < 4;
@@ -49,7 +49,7 @@ static void explain(coal_notes *notes, const coal_access *a) {
   if (a->op == COAL_MEM_STORE) coal_notes_add(notes, NULL, "sectors written in part are read from memory first");
 }
 
-/** The best of them, the simplest where several are as good. */
+/** The best of them; of equally good ones the simplest. */
 static const coal_fix *fix(coal_analysis *analysis, const coal_access *a) {
   const coal_fix *const fixes[] = {coal_improve_block(analysis, a), coal_improve_swap(analysis, a),
                                    coal_improve_tile(analysis, a)};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Where an array is named: every expression of the module is looked at, from the outside in. */
+/** Where an array is named: visits every expression of the module, outermost first. */
 #include <string.h>
 
 #include <util/vec.h>
@@ -39,7 +39,7 @@ static bool is_atomic_call(const coal_expr *e) {
 
 static void visit(coal_escape *s, const coal_expr *e);
 
-/** A full chain, whose indices may use the array themselves. */
+/** A full chain of subscripts, whose indices may use the array too. */
 static void visit_mention(coal_escape *s, const coal_expr *e) {
   const coal_expr *index;
   coal_vec_push(s->out, e->range);
@@ -52,7 +52,7 @@ static void visit_children(coal_escape *s, const coal_expr *e) {
   for (size_t i = 0; i < e->n_args; i++) visit(s, e->args[i]);
 }
 
-/** `&x[i]`, which is PTR_ADD(ADDR x, i), of an innermost element. */
+/** Is it `&x[i]`, which is PTR_ADD(ADDR x, i), of an innermost element? */
 static bool is_element_address(const coal_escape *s, const coal_expr *e) {
   if (e->kind != COAL_EXPR_PTR_ADD || e->a->kind != COAL_EXPR_ADDR) return false;
   const coal_expr *array = e->a->a;

@@ -30,9 +30,9 @@ void coal_text_add_assumption(coal_str *out, const coal_assumption *x);
 /** Percent of the moved bytes that were used (global), of the wavefronts that were needed (shared); 100 when nothing
  *  moved. */
 double coal_access_efficiency(const coal_access *a);
-/** The compiler merges it with its neighbours into accesses that could not cost less. */
+/** Is it merged with its neighbours into accesses that could not cost less? */
 bool coal_access_is_mended(const coal_access *a);
-/** Some request moved more than its ideal. */
+/** Did some request move more than its ideal? */
 bool coal_access_has_excess(const coal_access *a);
 /** "in", or "this object" when it has no name. */
 const char *coal_access_object(const coal_access *a);

@@ -17,7 +17,7 @@ bool coal_is_same_declaration(const coal_var *a, const coal_var *b) {
          a->range.begin.offset_bytes == b->range.begin.offset_bytes && !strcmp(a->name, b->name);
 }
 
-/** Adds a request, or its weight to an equal one of the same access. */
+/** Adds a request, or its weight to an equal request of the same access. */
 static void add_use(coal_uses *uses, const coal_use *use) {
   for (size_t i = uses->n; i > 0 && uses->items[i - 1].access == use->access; i--) {
     coal_use *u = &uses->items[i - 1];
@@ -65,7 +65,7 @@ bool coal_uses_collect(const coal_analysis *a, const coal_var *object, coal_uses
   return out->n > 0;
 }
 
-/** Moves the request so that its first row and its first column (in whole words) are 0. Offsets are not negative. */
+/** Moves the request so that its first row and its first column (in whole words) are 0. Offsets are nonnegative. */
 static void move_to_front(coal_use *use) {
   const coal_type *row = coal_layout_row(use->access->object->type);
   int64_t bytes = (int64_t)row->size_bytes, line = INT64_MAX, column = INT64_MAX;
@@ -130,8 +130,8 @@ const char *coal_swizzle_text(coal_analysis *a, const coal_uses *uses, coal_swiz
   return coal_analysis_format(a, "c ^ (%s & %lld)", shifted, (long long)columns - 1);
 }
 
-/** Where the byte at `offset` of the array lies under the layout; negative when it is outside a row that is cut. A
- *  swizzle keeps rows of whole powers of two. */
+/** Where the byte at `offset` of the array lies under the layout; negative when it leaves a row whose length is cut.
+ *  A swizzle keeps rows of a power of two. */
 static int64_t placed(const coal_type *row, coal_layout layout, int64_t offset) {
   int64_t element = (int64_t)row->element->size_bytes, row_bytes = element * (int64_t)row->count;
   int64_t line = offset / row_bytes, in = offset % row_bytes;
