@@ -36,7 +36,7 @@ static void widen(coal_confirm_range *r, bool is_first, double min, double max) 
   if (is_first || max > r->max) r->max = max;
 }
 
-/** The measurement over the requests with so many active lanes. False: there were none. */
+/** Restricts the measurement to requests with so many active lanes. False: there were none. */
 static bool restrict_lanes(const coal_confirm_side *m, double lanes_min, double lanes_max, coal_confirm_side *out) {
   size_t k;
   json_t *row;
@@ -53,21 +53,21 @@ static bool restrict_lanes(const coal_confirm_side *m, double lanes_min, double 
   return any;
 }
 
-/** Where the condition around an access is not known, all lanes are taken to pass: requests with as many lanes as
- *  predicted must be as predicted, those with fewer cost no more. */
+/** Where the enclosing condition is not known, all lanes are assumed to pass: requests with as many lanes as
+ *  predicted must be as predicted, those with fewer must not cost more. */
 static bool fits_guard(const coal_confirm_side *p, const coal_confirm_side *m) {
   coal_confirm_side full;
   return p->is_guarded && costs_no_more(p, m) && restrict_lanes(m, p->lanes_max, p->lanes_max, &full) &&
          is_inside(p, &full);
 }
 
-/** Bounds hold for the requests with the lanes that were predicted. */
+/** Bounds need to hold for requests with the predicted number of lanes. */
 static bool fits_lanes(const coal_confirm_side *p, const coal_confirm_side *m) {
   coal_confirm_side same;
   return p->is_loose && restrict_lanes(m, p->lanes_min, p->lanes_max, &same) && is_inside(p, &same);
 }
 
-/** Was there a request with the lanes that were predicted? */
+/** Was there a request with the predicted number of lanes? */
 static bool had_lanes(const coal_confirm_side *p, const coal_confirm_side *m) {
   coal_confirm_side same;
   return restrict_lanes(m, p->is_guarded ? p->lanes_max : p->lanes_min, p->lanes_max, &same);

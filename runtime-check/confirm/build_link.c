@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Links a program and says in one line what it uses that coalcheck's CUDA runtime does not have. */
+/* Links a program, and reports in one line what it uses that coalcheck's CUDA runtime does not have. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static char *read_file(const char *path) {
   return s.data;
 }
 
-/** The name behind "undefined reference to `" (GNU ld) or "undefined symbol: " (lld); `*n` is its length. */
+/** The name after "undefined reference to `" (GNU ld) or "undefined symbol: " (lld); `*n` is its length. */
 static const char *undefined_in(const char *line, size_t *n) {
   static const struct {
     const char *words, *end;

@@ -32,12 +32,13 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/** SIGINT or SIGTERM that came while a child ran; 0: none. */
+/** SIGINT or SIGTERM that arrived while a child ran; 0: none. */
 static volatile sig_atomic_t stopped_by;
 
 static void stop(int signal_number) { stopped_by = signal_number; }
 
-/** In the child: a group of its own, so that what it starts ends with it, and an end when coalcheck crashes. */
+/** In the child: joins a group of its own, so that its children end with it, and asks to be killed when coalcheck
+ *  dies. */
 static void leave_family(pid_t parent) {
   setpgid(0, 0);
 #ifdef __linux__
@@ -73,7 +74,7 @@ static void end_group(pid_t child) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
 }
 
-/** Waits; −1 when a signal asks to stop, −2 after the time. What the child left running is ended too. */
+/** Waits; −1 when a signal asks to stop, −2 on timeout. Processes that the child left running are killed too. */
 static int wait_for(pid_t child, double timeout_seconds) {
   const double end = now() + timeout_seconds;
   const struct timespec pause = {0, 2000000};
@@ -132,7 +133,7 @@ static const char *in_path(coal_arena *a, const char *name) {
   return NULL;
 }
 
-/** Clang must not be newer than the LLVM that reads its bitcode; the same major is best. */
+/** Clang must not be newer than the LLVM that reads its bitcode; the same major version is best. */
 static const char *find_clang(coal_arena *a, int *found_major) {
   for (int major = COAL_LLVM_MAJOR; major >= 17; major--) {
     *found_major = major;
@@ -225,7 +226,7 @@ static void make_folders(char *path) {
   }
 }
 
-/** The virtual folder of the embedded headers becomes a real one: Clang runs on its own here. */
+/** Writes the embedded headers' virtual folder to disk, since Clang runs as a program here. */
 static const char *header_root(coal_confirm_workshop *w) {
   const char *root = coal_arena_format(w->arena, "%s/coalcheck-headers", w->folder);
   if (w->has_headers) return root;
@@ -243,14 +244,14 @@ static const char *header_root(coal_confirm_workshop *w) {
 
 static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
-/** True for the resource folder of the Clang that runs here. */
+/** True for the resource folder of the Clang program. */
 static bool is_own_resource(const coal_confirm_workshop *w, const char *folder) {
   const char *last = strrchr(folder, '/');
   return last && atoi(last + 1) == w->clang_major;
 }
 
-/** Beside a toolkit the front end shows libclang another __clang_cuda_builtin_vars.h (frontend.c): so does this
- * overlay. */
+/** With a toolkit, the front end replaces __clang_cuda_builtin_vars.h for libclang (frontend.c); this overlay does
+ *  the same. */
 static const char *overlay(coal_confirm_workshop *w, const char *resource_dir, const char *root) {
   const char *path = coal_arena_format(w->arena, "%s/overlay.yaml", w->folder);
   const char *text = coal_arena_format(
@@ -262,7 +263,7 @@ static const char *overlay(coal_confirm_workshop *w, const char *resource_dir, c
   return path;
 }
 
-/** libclang's arguments for Clang itself: real headers, the device or the host side. */
+/** Turns libclang's arguments into Clang's: real headers, the device or the host side. */
 static void add_command(coal_confirm_workshop *w, const coal_confirm_translation *t, bool host,
                         coal_confirm_words *out) {
   const char *root = header_root(w), *resource = NULL;

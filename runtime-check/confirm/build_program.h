@@ -12,7 +12,7 @@
 
 typedef COAL_VEC(const char *) coal_confirm_words;
 
-/** A folder for one run's files, and what was found of the tools. Strings live in the arena. */
+/** A folder for the files of one run, and the tools that were found. Strings live in the arena. */
 typedef struct coal_confirm_workshop {
   coal_arena *arena;
   const char *folder;   /* temporary; removed by coal_confirm_workshop_close */
@@ -25,7 +25,7 @@ typedef struct coal_confirm_workshop {
   bool has_headers;     /* the embedded headers were written */
 } coal_confirm_workshop;
 
-/** 0; −1 and `*error` (in the arena): what is missing and what to do. `clang` NULL: search for one. */
+/** 0; −1 and `*error` (in the arena): what is missing and what to do about it. `clang` NULL: search for one. */
 int coal_confirm_workshop_open(coal_confirm_workshop *w, coal_arena *arena, const char *clang, const char **error);
 void coal_confirm_workshop_close(coal_confirm_workshop *w);
 
@@ -36,10 +36,10 @@ typedef struct coal_confirm_translation {
   size_t n_command;
   const char *const *host_flags; /* more for the host side */
   size_t n_host_flags;
-  bool keep_errors; /* compiler messages go to stderr; else they are held back */
+  bool keep_errors; /* compiler messages go to stderr; else they are suppressed */
 } coal_confirm_translation;
 
-/** Device bitcode into `out`. False: Clang failed (it has said why unless held back). */
+/** Device bitcode into `out`. False: Clang failed (with its message, unless suppressed). */
 bool coal_confirm_build_device(coal_confirm_workshop *w, const coal_confirm_translation *t, const char *out);
 /** Host object with the device code inside, into `out`. */
 bool coal_confirm_build_host(coal_confirm_workshop *w, const coal_confirm_translation *t, const char *bitcode,
@@ -56,9 +56,10 @@ typedef struct coal_confirm_child {
   double timeout_seconds; /* 0: none */
 } coal_confirm_child;
 
-/** Exit status; 128 + signal when it was killed; −1 when it could not start; −2 when the time was over. */
+/** Exit status; 128 + signal when it was killed; −1 when it could not be started; −2 on timeout. */
 int coal_confirm_child_run(const coal_confirm_child *c);
-/** Ends the process by SIGINT or SIGTERM if one of them ended a child: once temporary files are gone. */
+/** Ends the process by SIGINT or SIGTERM if one of them ended a child; to be called after temporary files are
+ *  removed. */
 void coal_confirm_pass_on_stop(void);
 
 #endif

@@ -14,7 +14,7 @@
 
 #define CONFIRM_SECONDS 60.0
 #define RUN_SECONDS 600.0
-#define GRACE_SECONDS 20.0 /* the child ends by itself; this is for when it does not */
+#define GRACE_SECONDS 20.0 /* the child enforces its own limit; this is for when it fails to */
 
 /** One invocation. */
 typedef struct job {
@@ -22,14 +22,14 @@ typedef struct job {
   coal_config config;
   bool is_run; /* `coalcheck run` */
   const char *backend, *clang, *optimise, *emit_plan;
-  const char *timeout; /* as it was given; NULL: it was not */
+  const char *timeout; /* as it was given; NULL: not given */
   double timeout_seconds;
   coal_confirm_words program_arguments; /* after "--" of run */
-  coal_confirm_words compile_flags;     /* -I, -D … in front of it */
+  coal_confirm_words compile_flags;     /* -I, -D … before it */
   coal_frontend *frontend;
   coal_confirm_workshop shop;
   coal_confirmations result;
-  json_t *plan; /* for coalcheck-gpu: files */
+  json_t *plan; /* files for coalcheck-gpu */
 } job;
 
 enum { TIMEOUT_MAX = 1000000 };
@@ -49,7 +49,7 @@ static const char *value_of(const char *argument, const char *name) {
   return !strncmp(argument, name, n) && argument[n] == '=' ? argument + n + 1 : NULL;
 }
 
-/** The options that analyse does not have. True: it was one. */
+/** Reads the options that `coalcheck` itself does not have. True: it was one. */
 static bool own_option(job *j, const char *a) {
   const char *v;
   if ((v = value_of(a, "--backend")))
@@ -75,7 +75,7 @@ static bool is_compile_flag(const char *a) {
   return false;
 }
 
-/** Seconds, 0 for never; what is no such number would end nothing, or everything at once. */
+/** Seconds, 0 for no limit; other text is refused, since it would disable the limit or exceed it at once. */
 static int read_timeout(job *j, const char **error) {
   char *end;
   if (!j->timeout) return 0;
@@ -161,7 +161,7 @@ static coal_confirm_translation translation(const source *s) {
 
 static const char *target_name(const source *s) { return s->unit.options.target->name; }
 
-/** Adds a source with what was launched of it to the plan for coalcheck-gpu. */
+/** Adds a source with its launches to the plan for coalcheck-gpu. */
 static void plan_source(job *j, const source *s, size_t first, const json_t *result) {
   const json_t *launched = json_object_get(result, "launched");
   if (!j->plan || !json_array_size(launched)) return;
@@ -199,7 +199,7 @@ static void add_fault(job *j, const char *text) {
   j->result.has_fatal_fault = true;
 }
 
-/** Writes the widths file of these sources; its path. */
+/** Writes the widths file of these sources and returns its path. */
 static const char *write_widths(job *j, const source *sources, size_t n) {
   const char *path = coal_arena_format(j->arena, "%s/widths", j->shop.folder);
   coal_str text = {0};
@@ -215,7 +215,7 @@ static const char *write_widths(job *j, const source *sources, size_t n) {
   return path;
 }
 
-/** The kernels of one file with made-up arguments. */
+/** Executes the kernels of one file with made-up arguments. */
 static bool confirm_kernels(job *j, source *s, size_t index) {
   const char *bitcode = coal_arena_format(j->arena, "%s/k%zu.bc", j->shop.folder, index);
   const char *plan_path = coal_arena_format(j->arena, "%s/plan%zu.json", j->shop.folder, index);
@@ -249,7 +249,7 @@ static bool confirm_kernels(job *j, source *s, size_t index) {
   return take_result(j, result_path, s, 1) && !status;
 }
 
-/** A C or C++ source of a program, by the machine's compiler: old programs are written for it. */
+/** Compiles a C or C++ source of a program with the machine's compiler, which older programs expect. */
 static bool build_plain(job *j, const char *path, const char *object) {
   bool is_c = ends_with(path, ".c");
   coal_confirm_words words = {0};
@@ -264,7 +264,7 @@ static bool build_plain(job *j, const char *path, const char *object) {
   return status == 0;
 }
 
-/** Compiles one source of a program; `*object` is what to link. */
+/** Compiles one source of a program; `*object` is the file to link. */
 static bool build_source(job *j, source *s, size_t index, const char **object) {
   *object = coal_arena_format(j->arena, "%s/o%zu.o", j->shop.folder, index);
   const char *bitcode = coal_arena_format(j->arena, "%s/d%zu.bc", j->shop.folder, index);
@@ -303,7 +303,7 @@ static bool build_program(job *j, source *sources, size_t n, const char *out) {
   return ok;
 }
 
-/** The whole program, host and device, with its own main(). `*exit_status`: the program's. */
+/** Executes the whole program, host and device, with its own main(). `*exit_status`: the program's. */
 static bool confirm_program(job *j, source *sources, size_t n, int *exit_status) {
   const char *program = coal_arena_format(j->arena, "%s/program", j->shop.folder);
   const char *result_path = coal_arena_format(j->arena, "%s/result.json", j->shop.folder);
@@ -342,7 +342,7 @@ static bool confirm_program(job *j, source *sources, size_t n, int *exit_status)
 /* ---- the GPU ------------------------------------------------------------------------------------------------------
  */
 
-/** Writes the plan; with --backend=gpu hands it to coalcheck-gpu, whose report and status take the place of ours. */
+/** Writes the plan; with --backend=gpu passes it to coalcheck-gpu, whose report and status replace ours. */
 static int to_gpu(job *j, bool *reported) {
   bool here = !strcmp(j->backend, "gpu");
   const char *path = j->emit_plan ? j->emit_plan : coal_arena_format(j->arena, "%s/gpu-plan.json", j->shop.folder);
@@ -404,14 +404,14 @@ static int work(job *j, source *sources, size_t n) {
   if (reported) return ok ? gpu_status : COAL_EXIT_FAILED;
   ok = write_report(j) && ok && gpu_status == COAL_EXIT_CLEAN;
   if (j->is_run && !j->result.has_fatal_fault)
-    j->result.has_fault = false; /* warnings: the program's own status counts */
+    j->result.has_fault = false; /* warnings only: the program's own status counts */
   int status = coal_confirm_exit_status(&j->result);
   if (j->is_run && exit_status > 0 && !j->result.has_fatal_fault)
     return exit_status > 125 ? COAL_EXIT_FAILED : exit_status;
   return ok ? status : COAL_EXIT_FAILED;
 }
 
-/** A toolkit that this Clang cannot read is not used for the analysis either: both see the same headers. */
+/** A toolkit that this Clang cannot read is not used for the analysis either, so that both read the same headers. */
 static void choose_headers(job *j) {
   char *toolkit = NULL;
   unsigned version = 0;
@@ -447,8 +447,8 @@ static int start(job *j) {
   return status;
 }
 
-/** `confirm --app [--format=…] [-o FILE] -- PROGRAM ARGUMENTS…`: the user's own run, counted on the GPU; all of it is
- *  coalcheck-gpu's work. */
+/** `confirm --app [--format=…] [-o FILE] -- PROGRAM ARGUMENTS…`: the user's own program, counted on the GPU by
+ *  coalcheck-gpu. */
 static int confirm_app(int argc, char **argv) {
   coal_arena *arena = coal_arena_new();
   coal_confirm_workshop shop;

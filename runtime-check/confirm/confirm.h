@@ -32,7 +32,8 @@ typedef struct coal_confirmation {
   bool has_predicted, has_measured;
   coal_confirm_range predicted, predicted_ways, measured, measured_ways;
   uint64_t executions, moved_sum; /* of the execution */
-  const coal_pattern *worst; /* prediction, shared memory: a request of the most wavefronts, the analysis's; or NULL */
+  const coal_pattern
+      *worst; /* prediction for shared memory: the request with the most wavefronts in the analysis; or NULL */
   uint32_t worst_moved;
   coal_confirm_status status;
 } coal_confirmation;
@@ -41,30 +42,30 @@ typedef struct coal_confirmations {
   coal_arena *arena;
   COAL_VEC(coal_confirmation) items;
   COAL_VEC(const char *) faults; /* one line each */
-  bool has_fault;                /* that the user has to mend: all but what the executor itself cannot do */
+  bool has_fault;                /* that the user has to fix: all but limits of the executor */
   bool has_fatal_fault;
-  const coal_launch_option *only; /* kernels that were asked for; n_only 0: all */
+  const coal_launch_option *only; /* kernels to include; n_only 0: all */
   size_t n_only;
   const char *backend, *device;
   json_t *totals; /* of kernels, from the executions; may be NULL */
 } coal_confirmations;
 
-/** Joins what the analyses say with what a run measured (coal_result_write's JSON). */
+/** Joins the results of the analyses with what a run measured (the JSON of coal_result_write). */
 void coal_confirm_join(coal_confirmations *out, const coal_analysis *const *analyses, size_t n_analyses,
                        const json_t *result);
 /** The JSON of contract.md. */
 void coal_confirm_json(const coal_confirmations *c, coal_str *out);
-/** A table for people, faults and a summary line. */
+/** A table, faults and a summary line. */
 void coal_confirm_text(const coal_confirmations *c, coal_str *out);
 /** 0, 1 (something refuted) or 2 (a fault). */
 int coal_confirm_exit_status(const coal_confirmations *c);
 
-/** The launches of the plan (coalcheck-exec): those that the analysis judged, of the kernels that the command line names or of
- *  all, with what they pass and what the command line says of the arguments. */
+/** The launches of the plan (coalcheck-exec): those that the analysis judged, of the kernels named on the command
+ *  line or of all, with their arguments and what the command line says of these. */
 json_t *coal_confirm_launches(const coal_config *config, const coal_analysis *a);
 
-/** A file of the plan for coalcheck-gpu: source, flags, launches as they were carried out, and the rows from `first`
- * on. */
+/** A file of the plan for coalcheck-gpu: source, flags, launches as they were executed, and the rows from `first`
+ *  on. */
 json_t *coal_confirm_plan_file(const coal_confirmations *c, size_t first, const char *source, const char *target,
                                const char *const *flags, size_t n_flags, const json_t *launched);
 /** Lines for coal_device_read_widths: the vector copies of the source. */

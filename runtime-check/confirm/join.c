@@ -24,7 +24,7 @@ static bool is_wanted(const coal_confirmations *c, const coal_function *fn) {
   return !c->n_only;
 }
 
-/** The request that costs most. */
+/** The request with the highest cost. */
 static void find_worst(coal_confirmation *c, const coal_access *x, const coal_target *target) {
   for (size_t k = 0; k < x->n_patterns; k++) {
     const coal_pattern *p = &x->patterns[k];
@@ -37,14 +37,14 @@ static void find_worst(coal_confirmation *c, const coal_access *x, const coal_ta
   }
 }
 
-/** Do the numbers hold for what was launched, whatever that was? */
+/** Do the numbers hold for any launch? */
 static bool launches_known(const coal_kernel *k) {
   for (size_t i = 0; i < k->n_launches; i++)
     if (!k->launches[i].grid_known || !k->launches[i].block_known) return false;
   return true;
 }
 
-/** Do the numbers depend on what a launch passes and nobody knows? */
+/** Do the numbers depend on an argument of the launch that is not known? */
 static bool arguments_known(const coal_kernel *k) {
   for (size_t i = 0; i < k->n_launches; i++)
     for (size_t p = 0; p < k->launches[i].n_passed; p++) {
@@ -54,7 +54,7 @@ static bool arguments_known(const coal_kernel *k) {
   return true;
 }
 
-/** Was a condition that nobody knows taken to hold for all lanes? */
+/** Was an unknown condition assumed to hold for all lanes? */
 static bool is_guarded(const coal_access *x) {
   for (size_t i = 0; i < x->n_assumptions; i++)
     if (x->assumptions[i].kind == COAL_ASSUMED_CONDITION || x->assumptions[i].kind == COAL_ASSUMED_GUARD_IS_PASSED)
@@ -62,7 +62,7 @@ static bool is_guarded(const coal_access *x) {
   return false;
 }
 
-/** Where an access lies, and how wide it is. */
+/** The place of an access, and its width. */
 static coal_confirm_side place_of(coal_confirmations *out, const coal_access *x) {
   coal_confirm_side s = {0};
   s.c.file = coal_arena_format(out->arena, "%s", x->range.file->path);
@@ -79,8 +79,8 @@ static coal_confirm_side place_of(coal_confirmations *out, const coal_access *x)
   return s;
 }
 
-/** What was predicted, in source order. System headers' own accesses are not the user's. `unplaced`: accesses through pointers
- * of which it is not even known what they point to. */
+/** The predictions, in source order. Accesses in system headers are not the user's. `unplaced`: accesses through
+ *  pointers whose object is not known. */
 static void predictions(coal_confirmations *out, const coal_analysis *a, coal_confirm_sides *list,
                         coal_confirm_sides *unplaced) {
   size_t n;
@@ -151,7 +151,7 @@ static void measurements(coal_confirmations *out, const json_t *result, coal_con
 
 /* ---- joining -------------------------------------------------------------------------------------------- */
 
-/** Did the run stop before its end? Then some of what was predicted may not have come yet. */
+/** Did the run stop before its end? Then some predictions may not have been reached. */
 static bool was_cut(const json_t *result) {
   size_t k;
   json_t *f;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Which measured site is which predicted access. Both stand in a kernel, on a line, in a memory space and are a load,
- * store or atomic: their place. The column of an IR location is that of the operator, not of the lvalue, so the accesses
- * of one place are told apart by width, numbers and order, in rounds from the surest to the least sure.
+ * Assigns measured sites to predicted accesses. Both have a place: a kernel, a line, a memory space, and load,
+ * store or atomic. The column of an IR location is that of the operator, not of the lvalue, so the accesses of one
+ * place are told apart by width, numbers and order, in rounds of decreasing certainty.
  */
 #include <string.h>
 
@@ -17,7 +17,8 @@ static const char *base_of(const char *path) {
 
 static bool same_file(const char *a, const char *b) { return !strcmp(base_of(a), base_of(b)); }
 
-/** An instance is known by its mangled name; what holds for a template holds for each instance declared there. */
+/** An instance is identified by its mangled name; a prediction for a template applies to each instance declared
+ *  there. */
 static bool same_kernel(const coal_confirm_side *p, const coal_confirm_side *m) {
   if (p->c.symbol && m->c.symbol) return !strcmp(p->c.symbol, m->c.symbol);
   return p->declared_line1 == m->declared_line1 && same_file(p->declared_in, m->declared_in);
@@ -66,7 +67,7 @@ static bool is_part(const coal_confirm_side *p, const coal_confirm_side *m) {
   return !m->is_used && same_place(p, m) && m->c.bytes == p->c.bytes;
 }
 
-/** How many sites of p's place and width are free, and their union. */
+/** The number of unassigned sites with p's place and width, and their union. */
 static size_t unite(const coal_confirm_side *p, const coal_confirm_sides *measured, coal_confirm_side *all) {
   size_t n = 0;
   for (size_t k = 0; k < measured->n; k++) {
@@ -84,7 +85,7 @@ static size_t unite(const coal_confirm_side *p, const coal_confirm_sides *measur
   return n;
 }
 
-/** Gives p all free sites of its place if together they have its numbers. */
+/** Assigns all unassigned sites of p's place to p if together they have its numbers. */
 static void give_union(coal_confirm_side *p, coal_confirm_sides *measured) {
   coal_confirm_side all;
   if (p->is_used || unite(p, measured, &all) < 2 || !coal_confirm_same_numbers(p, &all)) return;
@@ -101,11 +102,11 @@ static bool is_alone(const coal_confirm_side *p, const coal_confirm_sides *predi
 
 /* ---- rounds --------------------------------------------------------------------------------------------- */
 
-/** What a round asks of a site, besides the place. */
+/** What a round requires of a site, besides the place. */
 enum {
   SAME_NUMBERS = 1,
   SAME_WIDTH = 2,
-  MAY_SHARE = 4 /* the site may serve twice: the compiler reads once what the source reads twice */
+  MAY_SHARE = 4 /* the site may be assigned twice: the compiler reads once what the source reads twice */
 };
 
 typedef struct round {
@@ -125,8 +126,8 @@ static coal_confirm_side *choose(const coal_confirm_side *p, coal_confirm_sides 
   return NULL;
 }
 
-/** Every prediction without a site takes the first that the round allows. Numbers of another width than predicted say
- *  nothing against the prediction. */
+/** Every prediction without a site gets the first that the round allows. Numbers of another width do not refute the
+ *  prediction. */
 static void run_round(const round *r, coal_confirm_sides *predicted, coal_confirm_sides *measured) {
   for (size_t k = 0; k < predicted->n; k++) {
     coal_confirm_side *p = &predicted->items[k], *m = p->is_used ? NULL : choose(p, measured, r->asks);
@@ -137,7 +138,7 @@ static void run_round(const round *r, coal_confirm_sides *predicted, coal_confir
   }
 }
 
-/** A site that is left over at the place of predictions (another copy of the access) must agree with one of them. */
+/** A site that is left at the place of predictions (another copy of the access) must agree with one of them. */
 static void absorb(coal_confirm_sides *predicted, coal_confirm_side *m) {
   coal_confirm_side *first = NULL;
   for (size_t k = 0; k < predicted->n; k++) {
@@ -161,11 +162,11 @@ void coal_confirm_match(coal_confirm_sides *predicted, coal_confirm_sides *measu
                         const coal_confirm_sides *unplaced) {
   static const round equal = {SAME_NUMBERS | SAME_WIDTH, NULL};
   static const round rest[] = {
-      {SAME_WIDTH, NULL}, /* in the order of the line */
+      {SAME_WIDTH, NULL}, /* in the order of their lines */
       {SAME_NUMBERS, "the compiler used another width"},
       {0, "the compiler used another width"},
       {SAME_NUMBERS | SAME_WIDTH | MAY_SHARE, "the compiler merged this access with another of the line"}};
-  /* An access that is carried out in parts (a float3): one of them may have the range of all, and the others not. */
+  /* An access that is executed in parts (a float3): one part may have the range of all, and the others not. */
   for (size_t k = 0; k < predicted->n; k++)
     if (is_alone(&predicted->items[k], predicted)) give_union(&predicted->items[k], measured);
   run_round(&equal, predicted, measured);

@@ -22,8 +22,8 @@ static void put_values(json_t *to, const coal_launch_option *option) {
   for (size_t k = 0; k < option->n_values; k++) put_number(to, option->values[k].name, option->values[k].value);
 }
 
-/** What the command line says of a kernel's arguments, the last word last: assumptions, then numbers, then texts. `own`:
- *  the option that gave the launch its block, NULL for a launch of the file. */
+/** What the command line says of a kernel's arguments, in ascending precedence: assumptions, then numbers, then
+ *  texts. `own`: the option that gave the launch its block, NULL for a launch in the file. */
 static json_t *arguments(const coal_config *config, const coal_function *fn, const coal_launch_option *own) {
   json_t *o = json_object();
   for (size_t k = 0; k < config->analysis.n_assumes; k++) {
@@ -92,7 +92,7 @@ static json_t *launch_json(const coal_config *config, const coal_function *fn, c
   return o;
 }
 
-/** The option that launch `index` of the kernel comes from: the analysis makes one launch of each that gives a block. */
+/** The option that launch `index` of the kernel comes from: each option with a block is one launch of the analysis. */
 static const coal_launch_option *option_of(const coal_config *config, const coal_function *fn, size_t index) {
   for (size_t k = 0; k < config->analysis.n_launches; k++) {
     const coal_launch_option *option = &config->analysis.launches[k];

@@ -183,12 +183,13 @@ static int error_of(const coal_exec_fault *f) {
   }
 }
 
-/** Tells what went wrong since `before`, and what it makes of the launch. A hopeless program is not kept running. */
+/** Reports the faults since `before`, and sets the launch's error. A program with a fatal fault is ended. */
 static int report_faults(coal_cudart_runtime *r, size_t before, bool ok) {
   int error = ok ? COAL_CUDA_SUCCESS : COAL_CUDA_LAUNCH_FAILURE;
   for (size_t k = before; k < r->device->faults.n; k++) {
     coal_exec_fault *f = &r->device->faults.items[k];
-    if (f->kind == COAL_FAULT_RESOURCES) { /* the launch did not take place: the program is told, and may go on */
+    if (f->kind ==
+        COAL_FAULT_RESOURCES) { /* the launch did not take place: the program gets an error and may continue */
       f->is_fatal = false;
       error = COAL_CUDA_INVALID_CONFIGURATION;
     }

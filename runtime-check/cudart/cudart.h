@@ -63,11 +63,11 @@ typedef struct coal_cudart_runtime {
   int current_device;
 } coal_cudart_runtime;
 
-/** The one of this process, made on first use; ends it with a message when it cannot be had. */
+/** The runtime of this process, made on first use; exits with a message when it cannot be made. */
 coal_cudart_runtime *coal_cudart_runtime_get(void);
 /** Remembers an error for cudaGetLastError and returns it. */
 int coal_cudart_runtime_error(int error);
-/** The program of a container, lowered on first use. NULL after an error (told on stderr). */
+/** The program of a container, lowered on first use. NULL after an error (reported on stderr). */
 coal_vm_program *coal_cudart_runtime_program(size_t module);
 /** Device address of a variable by its host address; NULL: not one. */
 void *coal_cudart_runtime_symbol(const void *host, size_t *bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Memory, symbols, streams, events, device queries of the CUDA runtime. Everything is done at once and in order. */
+/** Memory, symbols, streams, events, device queries of the CUDA runtime. Everything is synchronous and in order. */
 #include "cudart.h"
 
 #include <stdlib.h>
@@ -314,7 +314,7 @@ API(int, cudaDeviceGetAttribute, (int *value, int attribute, int device)) {
 
 static void (*fill_properties)(void *properties, int major, int minor);
 
-/** cudart_shim.h registers a function that knows how the program's headers lay cudaDeviceProp out. */
+/** cudart_shim.h registers a function that fills in cudaDeviceProp as the program's headers define it. */
 EXPORT void coal_runtime_register_properties(void (*fill)(void *, int, int));
 void coal_runtime_register_properties(void (*fill)(void *, int, int)) { fill_properties = fill; }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Put in front of the host side of a program by `coalcheck run` (-include, after the CUDA headers). Gives bodies to the
- * typed forms that the embedded headers only declare, and tells the runtime how cudaDeviceProp is laid out here.
+ * Included before the host side of a program by `coalcheck run` (-include, after the CUDA headers). Defines the
+ * typed forms that the embedded headers only declare, and passes the layout of cudaDeviceProp to the runtime.
  */
 #ifndef COAL_RUN_CUDART_SHIM_H
 #define COAL_RUN_CUDART_SHIM_H

@@ -68,7 +68,7 @@ static uint64_t file_bytes(const char *path) {
   return n > 0 ? (uint64_t)n : 0;
 }
 
-/** `TYPE[COUNT][:CONTENT]` or `TYPE:FILE`. 0: it is none, `missing` says so. */
+/** `TYPE[COUNT][:CONTENT]` or `TYPE:FILE`. 0: not of that form, with a message in `missing`. */
 static uint64_t described(coal_exec_device *d, const char *name, const char *text, coal_str *missing) {
   size_t n = strcspn(text, "[:");
   unsigned bytes = type_bytes(text, n);
@@ -163,7 +163,7 @@ static bool is_shadowed(const making *m, const coal_exec_scalar *s) {
   return false;
 }
 
-/** How its number is stored. */
+/** The storage of its number. */
 static coal_vm_comp_kind storage_of(const coal_vm_param *p, const coal_exec_scalar *s) {
   if (s->is_pointer) return COAL_COMP_POINTER;
   if (!s->is_float) return COAL_COMP_INT;
@@ -180,7 +180,7 @@ static void put_bits(uint8_t *to, uint64_t offset_bits, uint64_t size_bits, uint
   }
 }
 
-/** An integer that reaches an address or a branch cannot be made up. */
+/** An integer that an address or a branch depends on cannot be made up. */
 static void put_scalar(making *m, const coal_vm_param *p, const coal_exec_scalar *s, uint8_t *buffer) {
   const char *text = value_of(m, s);
   coal_vm_comp_kind storage = storage_of(p, s);

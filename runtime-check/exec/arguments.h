@@ -6,34 +6,34 @@
 #include "device.h"
 #include "util/str.h"
 
-/** What the user says: "n" = "512", "alpha" = "1.5", "s.w" = "4", "in" = "float[4096]:random(7)", "in" = "int[1000]:ramp%64",
- *  "in" = "float:data.bin". */
+/** An argument from the user: "n" = "512", "alpha" = "1.5", "s.w" = "4", "in" = "float[4096]:random(7)", "in" =
+ *  "int[1000]:ramp%64", "in" = "float:data.bin". */
 typedef struct coal_exec_argument {
   const char *name, *text;
 } coal_exec_argument;
 
-/** One scalar of the arguments, and what the launch passes there. */
+/** One scalar of the arguments, and the value that the launch passes. */
 typedef struct coal_exec_scalar {
   uint32_t param;
   const char *name;                /* "n", "s.size[1]" */
   bool is_pointer, is_float;       /* in the source */
   uint64_t offset_bits, size_bits; /* in the parameter; bit 0 is the least significant of the first byte */
-  const char *text;                /* as the user would say it; NULL: not known, or of an object */
-  bool has_object;                 /* a pointer to `offset_bytes` behind the start of object `object` */
+  const char *text;                /* in the form of a user's argument; NULL: not known, or a pointer into an object */
+  bool has_object;                 /* a pointer to `offset_bytes` after the start of object `object` */
   uint32_t object;
   int64_t offset_bytes;
 } coal_exec_scalar;
 
 typedef struct coal_exec_arguments {
-  const coal_exec_argument *said; /* wins over the launch */
+  const coal_exec_argument *said; /* takes precedence over the launch */
   size_t n_said;
   const coal_exec_scalar *scalars; /* every scalar of every parameter */
   size_t n_scalars;
 } coal_exec_arguments;
 
-/** Fills a launch buffer of kernel->param_bytes (yours: free). Objects, and pointers that nobody described, get buffers
- *  that grow as they are used and hold a ramp; floating scalars that are not known are 1. 0; −1: `missing` then says
- *  what to give, by name, a line each. */
+/** Fills a launch buffer of kernel->param_bytes (yours to free). Objects, and pointers without a description, get
+ *  buffers that grow as they are used and hold a ramp; unknown floating scalars are 1. 0; −1: `missing` then names
+ *  the arguments to give, one a line. */
 int coal_exec_arguments_make(coal_exec_device *d, const coal_vm_code *kernel, const coal_exec_arguments *arguments,
                              void **params, coal_str *missing);
 /** Sets device variables named by arguments ("n" = "512" for `__constant__ int n`). */

@@ -90,7 +90,7 @@ const char *coal_exec_fault_name(coal_exec_fault_kind k) {
   return names[k];
 }
 
-/** The same kind at the same place is told once; the first thread's story stands for all. */
+/** Faults of one kind at one place are reported once, for the first thread. */
 static bool is_known(const coal_exec_device *d, coal_exec_fault_kind kind, const coal_vm_where *where,
                      const coal_vm_code *kernel) {
   for (size_t k = 0; k < d->faults.n; k++) {

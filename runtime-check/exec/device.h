@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * The machine that runs warp programs: memory, modules, launches, what was measured, what went wrong.
+ * The machine that executes warp programs: memory, modules, launches, measurements, faults.
  *
- * Blocks run one after another (as many at once as wait for each other: grid barriers, spinning); the warps of a
- * block take turns at barriers; the lanes of a warp run in lockstep and are split where they branch apart. Of the
- * parts of a warp the one that stands earliest in the program goes first, so that parts meet again as early as they
- * can: the order that hardware's reconvergence gives.
+ * Blocks are executed one after another (as many at once as wait for each other: grid barriers, spinning); the warps
+ * of a block take turns at barriers; the lanes of a warp run in lockstep and are split where they diverge. Of the
+ * parts of a warp, the one at the earliest instruction goes first, so that parts converge as early as possible: the
+ * order of the hardware's reconvergence.
  */
 #ifndef COAL_RUN_DEVICE_H
 #define COAL_RUN_DEVICE_H
@@ -17,9 +17,9 @@
 
 typedef enum coal_exec_fault_kind {
   COAL_FAULT_NONE,
-  COAL_FAULT_OUT_OF_BOUNDS, /* beside an allocation: reported, reads give 0, writes are dropped */
-  COAL_FAULT_WILD,          /* nowhere near one: the launch ends */
-  COAL_FAULT_MISALIGNED,    /* the GPU would stop; reported and carried out */
+  COAL_FAULT_OUT_OF_BOUNDS, /* next to an allocation: reported, reads give 0, writes are dropped */
+  COAL_FAULT_WILD,          /* far from every allocation: the launch ends */
+  COAL_FAULT_MISALIGNED,    /* the GPU would stop; reported, and execution continues */
   COAL_FAULT_UNINITIALISED, /* an address made from a value that was never set: the launch ends */
   COAL_FAULT_READ_ONLY,     /* store to constant memory */
   COAL_FAULT_DEADLOCK,
@@ -28,16 +28,16 @@ typedef enum coal_exec_fault_kind {
   COAL_FAULT_TRAP,
   COAL_FAULT_STACK,
   COAL_FAULT_RESOURCES,
-  COAL_FAULT_MEMORY,     /* the host has no more */
+  COAL_FAULT_MEMORY,     /* the host has no more memory */
   COAL_FAULT_UNSUPPORTED /* the executor cannot do it: the launch ends, unless skips_unsupported */
 } coal_exec_fault_kind;
 
-/** Something that went wrong in a kernel. */
+/** A fault of a kernel. */
 typedef struct coal_exec_fault {
   coal_exec_fault_kind kind;
   bool is_fatal;
   const coal_vm_code *kernel;
-  const coal_vm_where *where; /* NULL: no place */
+  const coal_vm_where *where; /* NULL: not known */
   bool has_thread;
   uint32_t block[3], thread[3];
   const char *message; /* "stores 4 bytes 16 bytes past the end of out (1024 bytes)" */
@@ -55,7 +55,8 @@ typedef struct coal_exec_device {
   double deadline_seconds; /* monotonic; 0: none */
   uint64_t launches, clock;
   uint64_t shared_extent_bytes; /* of the last launch: highest byte of shared memory accessed + 1 */
-  /** What cannot be carried out is told and left out, its result is not set: for who compares addresses and not results. */
+  /** What cannot be executed is reported and skipped, and its result is not set: for callers that compare addresses,
+   *  not results. */
   bool skips_unsupported;
   void (*print)(void *context, const char *text, size_t n); /* device printf */
   void *print_context;
@@ -85,7 +86,7 @@ bool coal_exec_device_launch(coal_exec_device *d, const coal_vm_program *p, cons
 uint64_t coal_exec_device_shared_left(const coal_exec_device *d, const coal_vm_code *kernel);
 /** "out-of-bounds", "deadlock" …; static. */
 const char *coal_exec_fault_name(coal_exec_fault_kind k);
-/** One line for people: "k.cu:12: error: …". Yours: free(). */
+/** One line of text: "k.cu:12: error: …". Yours to free. */
 char *coal_exec_fault_text(const coal_exec_fault *f);
 
 #endif

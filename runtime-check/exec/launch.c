@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Grids and blocks: who runs when, barriers, limits. */
+/** Grids and blocks: scheduling, barriers, limits. */
 #include "warp.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void write_result(coal_exec_frame *f, const coal_exec_split *s, const coa
     memcpy(f->slots + i->dst + (size_t)__builtin_ctz(rest) * i->width, &value, i->width);
 }
 
-/** Threads of one warp that meet at different barriers hang before sm_70 and are undefined since. */
+/** Threads of one warp that wait at different barriers hang before sm_70; later the behaviour is undefined. */
 static void note_apart(coal_exec_warp *w, const coal_vm_ins *first, const coal_vm_ins *i) {
   const coal_vm_where *there = w->block->grid->program->wheres.items[first->where];
   coal_exec_report_fault(
@@ -139,7 +139,7 @@ static bool out_of_time(coal_exec_grid *g) {
   return d->deadline_seconds > 0 && coal_exec_now_seconds() > d->deadline_seconds;
 }
 
-/** Where the block's first running thread is: the place to name when time is up. */
+/** The place of the block's first running thread, to name on timeout. */
 static void report_timeout(coal_exec_block *b) {
   for (uint32_t k = 0; k < b->n_warps; k++) {
     coal_exec_warp *w = &b->warps[k];
@@ -153,7 +153,7 @@ static void report_timeout(coal_exec_block *b) {
   }
 }
 
-/** Lets the warps run in turn. DONE, WAITS (for other blocks), BUDGET (spins, perhaps on other blocks), FAILED. */
+/** Runs the warps in turn. DONE, WAITS (for other blocks), BUDGET (spins, perhaps on other blocks), FAILED. */
 static coal_exec_run_result run_block(coal_exec_block *b) {
   for (unsigned round = 0;; round++) {
     bool done = true, progress = false;
@@ -194,7 +194,7 @@ typedef struct residents {
   uint64_t next, total, local, local_bytes;
 } residents;
 
-/** Starts the next block of the grid in a free place. */
+/** Starts the next block of the grid in a free slot. */
 static void admit(coal_exec_grid *g, residents *r) {
   unsigned k = 0;
   while (k < r->n && r->busy[k]) k++;
@@ -228,7 +228,7 @@ static bool run_residents(coal_exec_grid *g, residents *r) {
   return true;
 }
 
-/** Shared memory a block at most (CUDA programming guide, table of compute capabilities). */
+/** Maximum shared memory a block (CUDA programming guide, table of compute capabilities). */
 static uint64_t shared_limit(const coal_exec_device *d) {
   unsigned cc = d->target->cc;
   if (cc == 90 || cc == 100 || cc == 103) return 227 * 1024;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * coalcheck-exec PLAN.json RESULT.json: runs the launches of a plan on the CPU. `coalcheck confirm` starts it, so that
- * coalcheck itself needs no LLVM and survives whatever happens here. Status 0: RESULT.json was written.
+ * coalcheck-exec PLAN.json RESULT.json: executes the launches of a plan on the CPU. `coalcheck confirm` starts it
+ * as a process of its own, so that coalcheck needs no LLVM and survives crashes here. Status 0: RESULT.json was
+ * written.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -84,7 +85,7 @@ static json_t *launched_json(coal_exec_device *d, const coal_vm_code *kernel, co
                    (int)c->block[1], (int)c->block[2], "smem", (json_int_t)shared, "params", params);
 }
 
-/** Shared memory for a launch that does not say how much: none, or all there is when the kernel has a dynamic array. */
+/** Shared memory for a launch that does not state it: none, or all there is when the kernel has a dynamic array. */
 static uint64_t made_up_shared(const coal_exec_device *d, const coal_vm_program *p, const coal_vm_code *kernel) {
   bool uses = kernel->uses_dynamic_shared;
   for (size_t k = 0; k < p->codes.n; k++)

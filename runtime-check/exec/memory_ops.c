@@ -7,12 +7,12 @@
 
 #include "program/lanes.h"
 
-#define BESIDE_BYTES (INT64_C(1) << 20) /* an address this near to an allocation was meant for it */
+#define BESIDE_BYTES (INT64_C(1) << 20) /* an address this close to an allocation was meant for it */
 
 /* ---- checks ---------------------------------------------------------------------------------------------------- */
 
-/** Does the address, worked out from what the instruction's operands held, come from a value that was never set? Looks
- *  back over the arithmetic in front of the instruction. */
+/** Was the address computed from a value that was never set? Follows the arithmetic before the instruction
+ *  backwards. */
 static bool from_undefined(const coal_exec_frame *frame, const coal_vm_ins *at, unsigned lane) {
   uint32_t wanted[64] = {at->a};
   size_t n = 1;
@@ -49,7 +49,7 @@ static const char *verb(const coal_vm_ins *i) {
                                                              : "updates";
 }
 
-/** Describes an address outside every allocation. True: go on without this lane. */
+/** Reports an address outside every allocation. True: continue without this lane. */
 static bool outside(coal_exec_warp *w, const coal_vm_ins *i, unsigned lane, uint64_t address, uint32_t bytes) {
   coal_vm_memory *m = w->block->grid->device->memory;
   if (i->op != COAL_INS_COPY && i->op != COAL_INS_FILL && from_undefined(w->frames[w->n_frames - 1], i, lane)) {
@@ -154,7 +154,7 @@ static bool read_only(coal_exec_warp *w, const coal_vm_ins *i, coal_space space,
   return true;
 }
 
-/** Lanes whose addresses lie in different places: each place is one request of its lanes. */
+/** Lanes whose addresses lie in different spaces: each space gets a request with its lanes. */
 static bool check_apart(coal_exec_warp *w, const coal_vm_ins *i, const request *q, coal_mem_op op, const uint64_t *a,
                         uint32_t *mask) {
   uint32_t in[COAL_SPACE_UNKNOWN + 1] = {0}, good = 0;
@@ -164,7 +164,7 @@ static bool check_apart(coal_exec_warp *w, const coal_vm_ins *i, const request *
     coal_space space = one_space(w, a[l], a[l], q->width, &r);
     if (space == COAL_SPACE_UNKNOWN) {
       if (!outside(w, i, l, a[l], q->width)) return false;
-      in[COAL_SPACE_GLOBAL] |= 1u << l; /* it was a request all the same */
+      in[COAL_SPACE_GLOBAL] |= 1u << l; /* it was a request nevertheless */
       continue;
     }
     if (read_only(w, i, space, op, 1u << l)) return false;
@@ -179,7 +179,7 @@ static bool check_apart(coal_exec_warp *w, const coal_vm_ins *i, const request *
   return true;
 }
 
-/** Checks and records an access. `*mask` loses the lanes that must not touch memory. False: a fatal fault. */
+/** Checks and records an access. Lanes that must not access memory are removed from `*mask`. False: a fatal fault. */
 static bool check(coal_exec_warp *w, const coal_vm_ins *i, const request *q, coal_mem_op op, const uint64_t *a,
                   uint32_t *mask) {
   span s = span_of(a, *mask);
@@ -349,7 +349,7 @@ bool coal_exec_atomic(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint3
 /* ---- blocks of bytes ----------------------------------------------------------------------------------------------
  */
 
-/** What chunk `at` of one side records: itself, as part of a larger request, or nothing when it is inside one. */
+/** What chunk `at` of one side records: itself, a larger request that begins there, or nothing inside of one. */
 static request copy_request(uint32_t site, const coal_vm_grouped *parts, unsigned side_chunk, uint64_t at,
                             unsigned width) {
   request q = {.site = site, .bytes = side_chunk, .is_part = at % side_chunk != 0, .width = width};
@@ -362,7 +362,7 @@ static request copy_request(uint32_t site, const coal_vm_grouped *parts, unsigne
   return q;
 }
 
-/** One chunk of a copy: at offset `at`, of the lanes whose length reaches so far. */
+/** One chunk of a copy, at offset `at`, for the lanes whose length reaches that far. */
 static bool copy_chunk(coal_exec_warp *w, const coal_vm_ins *i, const coal_vm_copy *c, uint8_t *f, uint64_t at,
                        unsigned chunk, uint32_t mask) {
   uint64_t to[COAL_WARP_LANES] = {0}, from[COAL_WARP_LANES] = {0};

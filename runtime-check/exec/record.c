@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define MEMO_ENTRIES 4u
-/** Costs do not change when all addresses move by this: a multiple of every sector, segment and bank row. */
+/** Costs do not change when all addresses move by this: a multiple of every sector, segment and bank period. */
 #define PERIOD_BYTES 256u
 
 typedef struct memo {
@@ -182,7 +182,7 @@ coal_exec_measured *coal_exec_record_result(const coal_exec_record *r, size_t *n
   if (all.n) qsort(all.items, all.n, sizeof *all.items, order);
   size_t kept = 0;
   for (size_t i = 0; i < all.n;
-       i++) { /* copies of one access (inlined, split) are one unless they behave differently */
+       i++) { /* copies of one access (inlined, split) are joined unless they behave differently */
     size_t k = kept;
     while (k && !order(&all.items[k - 1], &all.items[i]) && !same_numbers(&all.items[k - 1].m, &all.items[i].m)) k--;
     bool is_copy = k && !order(&all.items[k - 1], &all.items[i]);

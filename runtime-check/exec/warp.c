@@ -7,7 +7,7 @@
 
 #include "program/lanes.h"
 
-#define SPIN_PICKS 5000u /* of one split in a row before others get a turn, when it looks like waiting for them */
+#define SPIN_PICKS 5000u /* consecutive turns of one split before others get one, when it appears to wait for them */
 
 /* ---- frames ------------------------------------------------------------------------------------------------ */
 
@@ -85,7 +85,7 @@ void coal_exec_warp_release(coal_exec_warp *w) {
 
 static void remove_split(coal_exec_frame *f, unsigned k) { f->splits[k] = f->splits[--f->n]; }
 
-/** The function has returned for all its lanes: its results go to the caller, which continues. */
+/** The function has returned in all its lanes: copies its results to the caller, which continues. */
 static void pop(coal_exec_warp *w) {
   coal_exec_frame *f = w->frames[--w->n_frames];
   if (!w->n_frames) return;
@@ -105,7 +105,7 @@ static void pop(coal_exec_warp *w) {
 
 static bool is_ready(const coal_exec_split *s) { return s->state == COAL_SPLIT_READY || s->state == COAL_SPLIT_FORCED; }
 
-/** Splits that stand at the same instruction become one. */
+/** Joins splits at the same instruction. */
 static void merge_at(coal_exec_frame *f, unsigned *best) {
   for (unsigned k = 0; k < f->n;) {
     bool same = k != *best && f->splits[k].pc == f->splits[*best].pc;
@@ -120,7 +120,7 @@ static void merge_at(coal_exec_frame *f, unsigned *best) {
   }
 }
 
-/** The earliest ready split; a split that seems to wait for the others lets them go in turn. −1: none is ready. */
+/** The earliest ready split; a split that appears to wait for the others lets them go in turn. −1: none is ready. */
 static int pick(coal_exec_warp *w, coal_exec_frame *f) {
   unsigned ready = 0, best = 0;
   for (unsigned k = 0; k < f->n; k++) {
@@ -209,7 +209,7 @@ static bool known_code(const coal_exec_warp *w, uint64_t address) {
   return false;
 }
 
-/** Enters the callee; lanes that call another one through a pointer wait at the same instruction. */
+/** Enters the callee; lanes that call another function through a pointer wait at the same instruction. */
 static bool enter(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i, unsigned k) {
   const coal_vm_call *c = i->aux;
   const coal_vm_code *callee = c->callee;
@@ -359,7 +359,7 @@ static step special(coal_exec_warp *w, coal_exec_frame *f, const coal_vm_ins *i,
   }
 }
 
-/** Runs split k until it jumps while there are others, or anything else changes who runs. False: a fatal fault. */
+/** Executes split k until it jumps while there are others, or the schedule changes otherwise. False: a fatal fault. */
 static bool run_split(coal_exec_warp *w, coal_exec_frame *f, unsigned k, uint64_t *budget) {
   coal_exec_split *s = &f->splits[k];
   const coal_vm_ins *code = f->code->ins;

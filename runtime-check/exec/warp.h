@@ -8,12 +8,12 @@
 typedef enum coal_exec_split_state {
   COAL_SPLIT_READY,
   COAL_SPLIT_AT_BARRIER,
-  COAL_SPLIT_RELEASED, /* stands at a barrier that is complete: `value` is its result */
+  COAL_SPLIT_RELEASED, /* waits at a barrier that is complete: `value` is its result */
   COAL_SPLIT_AT_WARP,  /* waits for other lanes of its warp */
-  COAL_SPLIT_FORCED    /* nobody else will come: goes on with the lanes it has */
+  COAL_SPLIT_FORCED    /* no other lanes will arrive: continues with those it has */
 } coal_exec_split_state;
 
-/** Lanes of a warp that stand at the same instruction. */
+/** Lanes of a warp at the same instruction. */
 typedef struct coal_exec_split {
   uint32_t mask, pc;
   uint8_t state;
@@ -27,7 +27,7 @@ typedef struct coal_exec_frame {
   uint8_t *slots;
   uint64_t local_offset; /* of this frame in each lane's local memory */
   coal_exec_split splits[COAL_WARP_LANES];
-  unsigned n, running; /* splits; the one that runs (or called) */
+  unsigned n, running; /* splits; the one being executed (or that called) */
   const coal_vm_call *call;
   uint32_t entered;
 } coal_exec_frame;
@@ -42,9 +42,9 @@ typedef struct coal_exec_warp {
   coal_exec_frame *frames[COAL_FRAMES_MAX]; /* kept for reuse above n_frames */
   unsigned n_frames;
   uint64_t local;  /* address of lane 0's local memory; lanes are local_stride apart */
-  uint32_t streak; /* picks of one split in a row while others were ready */
+  uint32_t streak; /* consecutive turns of one split while others were ready */
   uint32_t streak_pc;
-  bool spinning; /* the streak held an atomic or volatile access */
+  bool spinning; /* there was an atomic or volatile access in these turns */
 } coal_exec_warp;
 
 #define COAL_BARRIERS 16u
@@ -65,7 +65,7 @@ typedef struct coal_exec_block {
   coal_exec_barrier barriers[COAL_BARRIERS];
 } coal_exec_block;
 
-/** Start of the shared memory that the system keeps for itself. */
+/** Start of the shared memory reserved for the system. */
 static inline uint64_t coal_exec_block_reserved(const coal_exec_block *b) {
   return b->shared + COAL_SHARED_SLOT_BYTES - COAL_SHARED_RESERVED_BYTES;
 }
@@ -78,7 +78,7 @@ typedef struct coal_exec_grid {
   uint64_t local_stride, budget;
   uint32_t grid_arrived;
   bool failed;
-  bool may_hang_old; /* a barrier was passed after threads had left: noted once */
+  bool may_hang_old; /* a barrier was passed after threads had exited: reported once */
 } coal_exec_grid;
 
 typedef enum coal_exec_run_result {
@@ -89,28 +89,28 @@ typedef enum coal_exec_run_result {
 } coal_exec_run_result;
 
 #define COAL_STACK_BYTES (64u * 1024u)
-#define COAL_WARP_BUDGET 50000u /* jumps before another warp gets its turn */
+#define COAL_WARP_BUDGET 50000u /* jumps before another warp gets a turn */
 
 /* launch.c */
-/** Lets the barrier's threads go when all have come; called on arrivals and exits. */
+/** Releases the barrier's threads when all have arrived; called on arrivals and exits. */
 void coal_exec_block_check_barrier(coal_exec_block *b, unsigned id);
 void coal_exec_block_threads_left(coal_exec_block *b, uint32_t n);
 
 /* warp.c */
-/** Lets the first split that waits for other lanes of its warp go on alone. False: none waits. */
+/** Lets the first split that waits for other lanes of its warp continue alone. False: none waits. */
 bool coal_exec_warp_force(coal_exec_warp *w);
 coal_exec_run_result coal_exec_warp_run(coal_exec_warp *w, uint64_t budget);
 /** Prepares slots, constants and parameters of a frame. NULL: stack exhausted. */
 coal_exec_frame *coal_exec_warp_push(coal_exec_warp *w, const coal_vm_code *code, uint32_t mask);
 void coal_exec_warp_release(coal_exec_warp *w);
 
-/* memory_ops.c: each runs one instruction for the lanes in mask; false: a fatal fault */
+/* memory_ops.c: each executes one instruction for the lanes in mask; false: a fatal fault */
 bool coal_exec_load(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask);
 bool coal_exec_store(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask);
 bool coal_exec_atomic(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask);
 bool coal_exec_copy(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask);
 bool coal_exec_matrix(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint32_t mask);
-/** Readable bytes from `address` on for device strings (printf, assert): copied into `out`, cut at n − 1. */
+/** Copies the readable bytes from `address` on, for device strings (printf, assert), into `out`; cut at n − 1. */
 void coal_exec_string(coal_exec_warp *w, uint64_t address, char *out, size_t n);
 
 /* warp_ops.c */

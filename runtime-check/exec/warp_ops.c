@@ -18,7 +18,7 @@ static void put(uint8_t *f, coal_vm_slot s, unsigned lane, uint64_t v) {
   memcpy(f + s.at + (size_t)lane * s.width, &v, s.width);
 }
 
-/** All lanes that the member masks of the active lanes name must be here, have ended, or never come (FORCED). */
+/** All lanes in the member masks of the active lanes must have arrived, have exited, or never arrive (FORCED). */
 static bool all_here(const coal_exec_warp *w, const coal_vm_warp_args *a, const uint8_t *f, const coal_exec_split *s) {
   if (!a->mask.width || s->state == COAL_SPLIT_FORCED) return true;
   uint32_t named = 0;
@@ -234,7 +234,8 @@ void coal_exec_special(coal_exec_warp *w, const coal_vm_ins *i, uint8_t *f, uint
 
 /* ---- printf ------------------------------------------------------------------------------------------------------ */
 
-/** One conversion of the format with the argument at *at (naturally aligned in the buffer); gives the format's rest. */
+/** Formats one conversion with the argument at *at (naturally aligned in the buffer); returns the rest of the
+ *  format. */
 static const char *conversion(coal_exec_warp *w, coal_str *out, const char *format, const uint8_t **at) {
   char spec[32];
   size_t n = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * The parts of the CUDA driver and of CUPTI that coalcheck-gpu uses, loaded at run time: neither is needed to build.
- * Layouts and numbers are those of CUDA 12.5 and newer (cupti_sass_metrics.h); every structure of CUPTI's carries its
- * size, so that newer libraries know what they were given.
+ * The parts of the CUDA driver and of CUPTI that coalcheck-gpu uses, loaded at run time: neither is needed to
+ * build. Layouts and numbers are those of CUDA 12.5 and newer (cupti_sass_metrics.h); every structure of CUPTI
+ * carries its size, so that newer libraries recognise older callers.
  */
 #ifndef COAL_RUN_GPU_API_H
 #define COAL_RUN_GPU_API_H
@@ -165,15 +165,14 @@ typedef struct coal_cupti {
   int (*result_string)(int result, const char **text);
 } coal_cupti;
 
-/** Loads libcupti from $COALCHECK_CUPTI, the loader's paths, toolkits, or Python's packages. False and `*error`. */
+/** Loads libcupti from $COALCHECK_CUPTI, the loader's paths, toolkits, or Python packages. False and `*error`. */
 bool coal_cupti_load(coal_cupti *c, const char **error);
 const char *coal_cupti_error(const coal_cupti *c, int result);
 
 /** Starts collecting one metric for the context, for modules loaded from now on. 0 or CUPTI's result; `*step` names the
  *  call that failed. */
 int coal_cupti_start(coal_cupti *c, coal_cu_context context, uint32_t device, const char *metric, const char **step);
-/** Writes every counter, "FUNCTION PC VALUE" a line, PC in hexadecimal. After this the counters are spent. 0 or CUPTI's
- *  result. */
+/** Writes every counter, "FUNCTION PC VALUE" a line, PC in hexadecimal. Resets the counters. 0 or CUPTI's result. */
 int coal_cupti_finish(coal_cupti *c, coal_cu_context context, FILE *to);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Without counters: the shared access patterns of the plan, timed. A request of n wavefronts keeps the shared memory of
- * its multiprocessor busy for n cycles (test/ground-truth/h200-bank-cycles.csv, blocks of 256 threads). Nothing of that
- * kind holds for global memory, whose rows stay unmeasured.
+ * Without counters: times the shared access patterns of the plan. A request of n wavefronts keeps the shared memory
+ * of its multiprocessor busy for n cycles (test/ground-truth/h200-bank-cycles.csv, blocks of 256 threads). Global
+ * memory has no such relation; its rows are not measured.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "gpu.h"
 
 enum { THREADS = 256, WARPS = THREADS / 32, ROUNDS = 64, UNROLLED = 8, SHARED_BYTES_MAX = 227 * 1024, LANES = 32 };
-/** What a loop, a barrier and reading the clock add: seen on an H200 to be far less than a wavefront. */
+/** The overhead of loop, barrier and clock reads, seen on an H200 to be far less than a wavefront. */
 static const double tolerance_cycles = 0.25;
 
 extern const char coal_clock_kernels[]; /* clock_kernels.cu */
@@ -26,7 +26,8 @@ static bool write_source(const char *path) {
   return fclose(f) == 0;
 }
 
-/** Offsets of the active lanes, moved to the least place of the same banks. Bytes that they span; 0: too many. */
+/** Offsets of the active lanes, moved to the lowest address with the same banks. Returns the bytes that they span;
+ *  0: too many. */
 static uint32_t place_lanes(const json_t *pattern, int32_t at[LANES], uint32_t *mask) {
   int64_t offset[LANES] = {0}, least = INT64_MAX, most = 0;
   *mask = (uint32_t)json_integer_value(json_object_get(pattern, "mask"));
@@ -41,7 +42,7 @@ static uint32_t place_lanes(const json_t *pattern, int32_t at[LANES], uint32_t *
   return *mask && most - least + 16 <= SHARED_BYTES_MAX ? (uint32_t)(most - least + 16) : 0;
 }
 
-/** Cycles a warp request, the least of some runs; negative: the driver's error. */
+/** Cycles a warp request, the minimum of several runs; negative: the driver's error. */
 static double time_pattern(coal_driver *d, coal_cu_module module, const json_t *row, const int32_t at[LANES],
                            uint32_t mask, uint32_t shared) {
   char name[32];
@@ -122,7 +123,8 @@ static bool can_time(const json_t *row) {
   return pattern && place_lanes(pattern, at, &mask);
 }
 
-/** Times the row in a process of its own: after a kernel that faults, the driver does nothing more in its process. */
+/** Times the row in a process of its own: after a kernel that faults, the driver refuses further work in its
+ *  process. */
 static void time_apart(coal_arena *a, const coal_gpu_clock_tools *tools, const json_t *row, size_t index,
                        const char *cubin, json_t *o) {
   const char *out = coal_arena_format(a, "%s/cycles%zu", tools->folder, index);
@@ -146,7 +148,7 @@ bool coal_gpu_clock(coal_arena *a, const coal_gpu_clock_tools *tools, const json
   size_t k;
   json_t *row;
   *error = "the timing kernels cannot be compiled";
-  char *image = coal_gpu_read_file(cubin); /* an earlier file's */
+  char *image = coal_gpu_read_file(cubin); /* of an earlier file */
   if (!image && write_source(path) && tools->compile(tools->user, path, cubin)) image = coal_gpu_read_file(cubin);
   if (!image) return false;
   free(image);

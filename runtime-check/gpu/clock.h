@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** What coalcheck-gpu can do where CUPTI is missing or not permitted: time the shared access patterns. */
+/** Timing of shared access patterns, for coalcheck-gpu where CUPTI is missing or not permitted. */
 #ifndef COAL_RUN_GPU_CLOCK_H
 #define COAL_RUN_GPU_CLOCK_H
 
@@ -11,7 +11,7 @@
 typedef struct coal_gpu_clock_tools {
   const char *folder; /* for the kernels and their cubin */
   bool (*compile)(const void *user, const char *source, const char *cubin);
-  /** Has another process call coal_gpu_time for the row; its status. */
+  /** Runs coal_gpu_time for the row in another process; its status. */
   int (*time)(const void *user, size_t row, const char *cubin, const char *out);
   const void *user;
 } coal_gpu_clock_tools;

@@ -3,8 +3,8 @@
  * Rows of the plan against counted instructions.
  *
  * CUPTI gives sums an instruction. Rows and instructions of one kernel, line, space and operation form a group: when
- * the group's sum on the GPU is the sum of the CPU's execution with the same arguments, every row has been carried out
- * as it was on the CPU, whatever the compiler unrolled; else single rows are compared by their mean.
+ * the group's sum on the GPU is that of the CPU's execution with the same arguments, every row was executed as on the
+ * CPU, however the compiler unrolled; else single rows are compared by their mean.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/** Behind the name of an anonymous namespace at `s` (length, then _GLOBAL__N_…); `s` itself where there is none. */
+/** Past the name of an anonymous namespace at `s` (length, then _GLOBAL__N_…); `s` itself where there is none. */
 static const char *behind_anonymous(const char *s) {
   char *name;
   unsigned long n = *s >= '1' && *s <= '9' ? strtoul(s, &name, 10) : 0;
@@ -95,7 +95,7 @@ static uint32_t line_of(const json_t *rows, const json_t *row, const coal_sass_l
 
 typedef struct group {
   double cpu_sum, gpu_sum;
-  double executed; /* by the GPU: warps at instructions that moved something */
+  double executed; /* by the GPU: warps at instructions that moved bytes */
   double each;     /* the CPU's sum of every row, when they are all alike; else −1 */
   size_t rows, instructions, of_width;
   uint32_t other_width, line1;
@@ -144,9 +144,8 @@ static bool is_within(const json_t *predicted, double mean) {
   return mean >= number(predicted, "min") - 1e-6 && mean <= number(predicted, "max") + 1e-6;
 }
 
-/** Judges the row by its mean a request. The CPU's run counts requests with active lanes only, the GPU also those
- * without: so by the CPU's executions first. By the GPU's when the compiler carries the access out more or less often.
- */
+/** Judges the row by its mean a request. The CPU's run counts only requests with active lanes, the GPU all: so by
+ *  the CPU's executions first, and by the GPU's when the compiler executes the access more or less often. */
 static void judge_mean(coal_arena *a, json_t *o, const json_t *row, const group *g) {
   const json_t *p = json_object_get(row, "predicted");
   double executions = number(row, "cpu_executions"), mean = executions > 0 ? g->gpu_sum / executions : 0;
@@ -160,7 +159,7 @@ static void judge_mean(coal_arena *a, json_t *o, const json_t *row, const group 
   put_status(o, !p ? "not-predicted" : is_within(p, mean) ? "confirmed" : "refuted", note);
 }
 
-/** Rows that are alike, of which the compiler kept some. */
+/** Equal rows, of which the compiler kept some. */
 static bool is_merged(const group *g) {
   return g->rows > 1 && !g->other_width && g->each > 0 && g->gpu_sum > 0 && g->gpu_sum < g->cpu_sum &&
          fmod(g->gpu_sum, g->each) == 0;

@@ -54,9 +54,9 @@ int coal_gpu_measure(const char *metric, const char *plan, size_t index, size_t 
 bool coal_gpu_same_symbol(const char *a, const char *b);
 /** Compares one file's rows with the instructions: appends confirmations (contract.md) to `list`. */
 void coal_gpu_compare(coal_arena *a, const json_t *file, coal_sass_list *sass, json_t *list);
-/** A confirmation of the row, without status. Yours. */
+/** A confirmation of the row, without status. Yours to free. */
 json_t *coal_gpu_confirmation(const json_t *row);
-/** The bytes of a file, with a NUL behind them; NULL: unreadable. free(). */
+/** The bytes of a file with a NUL after them; NULL: unreadable. Yours to free. */
 char *coal_gpu_read_file(const char *path);
 /** The file's rows as not reached, with the reason. */
 void coal_gpu_not_reached(const json_t *file, const char *note, json_t *list);

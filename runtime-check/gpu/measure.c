@@ -35,7 +35,8 @@ static void put(uint8_t *at, bool is_float, uint64_t bits, double value, size_t 
     memcpy(at, &bits, width);
 }
 
-/** A buffer on the GPU with the contents that the CPU's had. Filled by a copy: a memset is a kernel of the driver's. */
+/** A buffer on the GPU with the same contents as on the CPU. Filled by a copy, since a memset is a kernel of the
+ *  driver's. */
 static int make_buffer(coal_driver *d, const json_t *spec, coal_cu_pointer *out) {
   size_t bytes = (size_t)json_integer_value(json_object_get(spec, "bytes"));
   size_t width = (size_t)json_integer_value(json_object_get(spec, "width")), room = bytes + 4096;
@@ -136,7 +137,7 @@ char *coal_gpu_read_file(const char *path) {
   return read_image(path, &n);
 }
 
-/** Of a kernel that fails `out` gets the reason. */
+/** `out` gets the reason where the kernel fails. */
 static int load_and_launch(coal_driver *d, const json_t *spec, const char *cubin, FILE *out) {
   size_t n = 0;
   char *image = read_image(cubin, &n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** nvdisasm's text: functions, places (with the inlining chain), memory instructions. */
+/** Reads nvdisasm's text: functions, places (with the inlining chain), memory instructions. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Calls: LLVM's and NVVM's intrinsics, functions of the module, and what has no body here. */
+/** Calls: intrinsics of LLVM and NVVM, functions of the module, and functions without a body. */
 #include "state.h"
 
 #include <string.h>
@@ -413,7 +413,7 @@ static bool matrix_intrinsic(coal_lower_state *s, LLVMValueRef i, const char *na
   return true;
 }
 
-/** cp.async copies at once: the waits are no-ops then. */
+/** cp.async copies at once, so that waits are no-ops. */
 static bool async_copy(coal_lower_state *s, LLVMValueRef i, const char *name) {
   if (!starts(name, "cp.async.ca.") && !starts(name, "cp.async.cg.")) return false;
   const char *size = strstr(name, "global.");
@@ -535,7 +535,7 @@ static bool intrinsic(coal_lower_state *s, LLVMValueRef i, const char *full) {
 
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
-/** A by-value record is copied by the caller, into a place of its own. */
+/** A by-value record is copied by the caller into its own storage. */
 static coal_vm_slot by_value_copy(coal_lower_state *s, LLVMValueRef fn, LLVMValueRef i, unsigned n) {
   LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, n + 1, LLVMGetEnumAttributeKindForName("byval", 5));
   coal_vm_slot from = coal_lower_argument(s, i, n);

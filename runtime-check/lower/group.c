@@ -2,7 +2,7 @@
 /**
  * Which IR loads and stores are one request. Clang splits the copy of a float4 into four loads; the back end joins
  * them again when the alignment allows. Here the parts of one source access (same debug location, same block, same
- * base pointer) are joined, and nothing else: two accesses that the source writes separately stay separate.
+ * base pointer) are joined, and nothing else: accesses that are separate in the source stay separate.
  */
 #include "state.h"
 
@@ -90,7 +90,7 @@ uint8_t coal_lower_chunk(unsigned align, uint64_t bytes) {
   return (uint8_t)(c ? c : 1);
 }
 
-/** The chunks of a small copy are parts too: scalar replacement may have taken some fields of the record out of it. */
+/** The chunks of a small copy are parts too: scalar replacement may have removed some fields of the record. */
 static void collect_copy(coal_lower_state *s, LLVMValueRef i, unsigned order, part_vec *out) {
   if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) || LLVMGetNumArgOperands(i) < 3) return;
   size_t n;
@@ -146,7 +146,7 @@ static bool same_access(const coal_part *a, const coal_part *b) {
   return a->location && a->location == b->location && a->base == b->base && a->is_store == b->is_store;
 }
 
-/** Offsets upwards; program order among equals. */
+/** By offset; in program order where equal. */
 static void sort(coal_part **p, size_t n) {
   for (size_t i = 1; i < n; i++)
     for (size_t k = i; k > 0 && (p[k - 1]->offset_bytes > p[k]->offset_bytes); k--) {
@@ -165,7 +165,7 @@ static void store_result(coal_lower_state *s, const coal_part *p, coal_vm_groupe
   list[p->component] = g;
 }
 
-/** The width that the source gives the access on that place; 0: nothing known. */
+/** The width of the access at that place in the source; 0: not known. */
 static unsigned source_width(coal_lower_state *s, const coal_part *p) {
   if (!s->widths || !p->location) return 0;
   uint32_t at = coal_lower_where(s, p->location);
@@ -179,14 +179,14 @@ static unsigned source_width(coal_lower_state *s, const coal_part *p) {
   return 0;
 }
 
-/** Bytes that the parts cover without a hole from the first on. */
+/** Bytes that the parts cover contiguously from the first on. */
 static uint64_t covered(coal_part **parts, size_t n) {
   int64_t end = parts[0]->offset_bytes;
   for (size_t k = 0; k < n && parts[k]->offset_bytes == end; k++) end += parts[k]->bytes;
   return (uint64_t)(end - parts[0]->offset_bytes);
 }
 
-/** The part that runs first records the request; the others are marked as parts. */
+/** The part that is executed first records the request; the others are marked as parts. */
 static void finish(coal_lower_state *s, coal_part **parts, size_t n) {
   coal_lower_comp *elements = coal_alloc(n * sizeof *elements);
   coal_vm_grouped *g = coal_alloc(n * sizeof *g);

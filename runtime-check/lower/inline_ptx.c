@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
- * Inline PTX, straight-line: each statement becomes instructions of the warp program. Guards (@p) are branches around
- * the statement. What is not known ends the launch when it is reached; jumps and labels are not known.
+ * Inline PTX, straight-line: each statement becomes instructions of the warp program. Guards (@p) are branches
+ * around the statement. An instruction that is not known ends the launch when it is reached; so do jumps and
+ * labels.
  */
 #include "inline_ptx.h"
 
@@ -39,7 +40,7 @@ static uint64_t number(const char *text, unsigned width) {
   return text[0] == '-' ? (uint64_t)strtoll(text, NULL, 0) : strtoull(text, NULL, 0);
 }
 
-/** The slot that a name, $k, %special or number stands for, `width` bytes wide for numbers. False: not understood. */
+/** The slot of a register name, $k, %special or number; numbers are `width` bytes wide. False: not understood. */
 static bool resolve(coal_lower_ptx *x, const char *text, unsigned width, coal_vm_slot *out) {
   coal_lower_state *s = x->s;
   if (text[0] == '$') {
@@ -62,7 +63,7 @@ static bool resolve(coal_lower_ptx *x, const char *text, unsigned width, coal_vm
   return r != NULL;
 }
 
-/* The operand that stands alone at position k, as a value; NULL: there is none. */
+/* The only operand at position k, as a value; NULL: there is none. */
 static const coal_ptx_operand *value_at(const coal_lower_ptx *x, size_t k) {
   size_t n;
   const coal_ptx_operand *o = coal_ptx_at(x->at, (unsigned)k, &n);
@@ -190,7 +191,7 @@ static bool statement(coal_lower_ptx *x) {
   if (x->at->kind != COAL_PTX_INSTRUCTION || (is_guarded && !guard(x, &branch))) return false;
   bool ok = x->at->n_parts && coal_lower_ptx_emit(x);
   coal_lower_ptx_finish(x);
-  if (is_guarded) { /* parts of a warp meet behind jumps */
+  if (is_guarded) { /* diverged lanes converge after jumps */
     coal_vm_ins *meet = coal_lower_emit(x->s, COAL_INS_JUMP);
     meet->imm = (int64_t)x->s->ins.n;
     x->s->ins.items[branch].b = (uint32_t)x->s->ins.n;

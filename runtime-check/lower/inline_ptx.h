@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** One piece of inline PTX while it is lowered. */
+/** Inline PTX that is being lowered. */
 #ifndef COAL_LOWER_INLINE_PTX_H
 #define COAL_LOWER_INLINE_PTX_H
 
@@ -26,12 +26,12 @@ typedef struct coal_lower_ptx {
 
 /** The last type among the parts of the opcode; `first`: the first. False: there is none of 64 bits or fewer. */
 bool coal_lower_ptx_type_of(const coal_lower_ptx *x, bool first, coal_ptx_type *out);
-/** The operand alone at position k, in so many bytes: a wider or narrower copy when it has another size. */
+/** The only operand at position k, in so many bytes: a wider or narrower copy when it has another size. */
 bool coal_lower_ptx_in(coal_lower_ptx *x, size_t k, unsigned width, coal_vm_slot *out);
-/** The same as a number that is known when lowering. */
+/** The same as a number that is known at lowering. */
 bool coal_lower_ptx_constant(coal_lower_ptx *x, size_t k, uint64_t *number);
-/** Where the result of so many bytes is put; coal_lower_ptx_finish copies it when the destination has another size. Of d|p
- *  it is d. */
+/** The slot for a result of so many bytes; coal_lower_ptx_finish copies it when the destination has another size.
+ *  For d|p it is d. */
 coal_vm_slot coal_lower_ptx_out(coal_lower_ptx *x, size_t k, unsigned width);
 /** The slot of a predicate register by name. False: none is declared so. */
 bool coal_lower_ptx_predicate(coal_lower_ptx *x, const char *name, coal_vm_slot *out);

@@ -10,7 +10,7 @@ static coal_lower_comp comp_of(coal_lower_state *s, LLVMTypeRef t) {
 
 static bool is_odd(coal_lower_comp c) { return c.kind == COAL_COMP_INT && c.bits != c.width * 8; }
 
-/** Odd widths (i1, i33) are kept zero-extended: cuts what an operation left above them. */
+/** Odd widths (i1, i33) are kept zero-extended: clears the bits that an operation left above them. */
 static void wrap(coal_lower_state *s, coal_lower_comp c, uint32_t slot) {
   if (!is_odd(c)) return;
   coal_lower_lanes(s, coal_vm_lanes_mask(c.width), slot, slot, 0, 0)->imm = (int64_t)((UINT64_C(1) << c.bits) - 1);
@@ -105,7 +105,7 @@ static coal_vm_lane_fn *cast_fn(LLVMOpcode op, coal_lower_comp from, coal_lower_
   }
 }
 
-/** 128-bit integers: only extending, truncating. */
+/** 128-bit integers: only extension and truncation. */
 static void cast_wide(coal_lower_state *s, const coal_vm_slot *d, const coal_vm_slot *a, coal_lower_comps from,
                       coal_lower_comps to, LLVMOpcode op) {
   if (op == LLVMTrunc && to.n == 1) {

@@ -22,8 +22,8 @@ void coal_lower_unsupported(coal_lower_state *s, const char *format, ...) {
 
 enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
 
-/** Offset of a shared variable in the block's shared memory, given out on first use. Dynamic ones start at 0 of their
- * part. */
+/** Offset of a shared variable in the block's shared memory, assigned on first use. Dynamic ones start at 0 of their
+ *  part. */
 static void shared_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value, uint8_t *shared) {
   uint64_t bytes = LLVMABISizeOfType(s->layout, LLVMGlobalGetValueType(v));
   if (LLVMIsDeclaration(v) || !bytes) {
@@ -39,7 +39,7 @@ static void shared_address(coal_lower_state *s, LLVMValueRef v, uint64_t *value,
     return;
   }
   unsigned align = LLVMGetAlignment(v);
-  if (align < 16) align = 16; /* ptxas aligns arrays at least so; banks repeat every 128 bytes in any case */
+  if (align < 16) align = 16; /* ptxas aligns arrays at least so; the bank period is 128 bytes anyway */
   s->shared_bytes = (s->shared_bytes + align - 1) / align * align;
   *value = s->shared_bytes;
   s->shared_bytes += bytes;
@@ -168,7 +168,8 @@ static void initialise(coal_lower_state *s, LLVMValueRef v, uint8_t *at) {
   memcpy(at, &value, size < 8 ? size : 8);
 }
 
-/** Constant memory, and the tables that the compiler makes of constexpr arrays: no access that the source writes. */
+/** Constant memory, and the tables that the compiler makes of constexpr arrays: accesses to them are not in the
+ *  source. */
 static bool is_constant_global(LLVMValueRef v) {
   return LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_CONSTANT ||
          (LLVMIsGlobalConstant(v) && LLVMGetLinkage(v) == LLVMPrivateLinkage);
@@ -258,7 +259,7 @@ static void mark_inline(coal_lower_state *s) {
   }
 }
 
-/** Local variables into registers; control flow tidied without merging or moving memory accesses. */
+/** Promotes local variables to registers; simplifies control flow without merging or moving memory accesses. */
 static const char keep_accesses[] =
     "always-inline,function(sroa<modify-cfg>,instsimplify,simplifycfg<no-sink-common-insts;no-hoist-common-insts;no-switch-to-lookup>,sroa<modify-cfg>,"
     "instsimplify,adce,loop-simplify),globaldce";
@@ -291,7 +292,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
   return NULL;
 }
 
-/** The moves that the phis of `to` stand for on the edge from `from`: all at once, so through temporaries. */
+/** The moves for the phis of `to` on the edge from `from`: simultaneous, so through temporaries. */
 static void edge_moves(coal_lower_state *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   COAL_VEC(coal_vm_slot) dst = {0}, src = {0};
   for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
@@ -364,7 +365,7 @@ static LLVMValueRef case_value(LLVMValueRef i, unsigned k) {
 #endif
 }
 
-/** Every case gets a stub: the moves of its edge and a jump. */
+/** Every case gets a stub with the moves of its edge and a jump. */
 static void switch_to(coal_lower_state *s, LLVMValueRef i, LLVMBasicBlockRef from) {
   unsigned n = LLVMGetNumSuccessors(i) - 1;
   coal_vm_switch *table = COAL_ARENA_NEW(s->arena, coal_vm_switch);
@@ -553,7 +554,7 @@ static void function(coal_lower_state *s, LLVMValueRef fn, coal_vm_code *code) {
   if (!code->is_kernel) s->common_shared_bytes = s->shared_bytes;
 }
 
-/** Called functions first, so that their shared variables get places that hold for every kernel. */
+/** Callees first, so that their shared variables have offsets that hold for every kernel. */
 static void functions(coal_lower_state *s) {
   for (LLVMValueRef fn = LLVMGetFirstFunction(s->module); fn; fn = LLVMGetNextFunction(fn)) {
     if (LLVMIsDeclaration(fn)) continue;

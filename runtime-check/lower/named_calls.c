@@ -15,8 +15,8 @@ typedef struct callee {
   const char *parameters; /* as C++ writes them: "unsigned int*, unsigned int"; "" for a name that is not mangled */
 } callee;
 
-/** "atomicAdd" of "float ns::atomicAdd<float>(float*, float)", whose bracket is at `end`: template arguments are passed over from the
- *  back, and what ends the name in front is a blank or a colon. */
+/** "atomicAdd" of "float ns::atomicAdd<float>(float*, float)", whose parenthesis is at `end`: template arguments are
+ *  skipped from the back, and a blank or colon ends the name in front. */
 static const char *unqualified(coal_lower_state *s, const char *text, const char *end) {
   int depth = 0;
   const char *stop = end;
@@ -63,7 +63,7 @@ static bool has_result(LLVMValueRef i) { return LLVMGetTypeKind(LLVMTypeOf(i)) !
 
 /* ---- mathematics --------------------------------------------------------------------------------------------- */
 
-/** The operand in the type that the signature's letter names. */
+/** The operand converted to the type of the signature's letter. */
 static uint32_t coerce(coal_lower_state *s, coal_lower_comp from, coal_vm_slot slot, char letter) {
   unsigned width = letter == 'd' || letter == 'l' ? 8 : 4;
   bool to_float = letter == 'd' || letter == 'f';
@@ -84,7 +84,7 @@ static uint32_t coerce(coal_lower_state *s, coal_lower_comp from, coal_vm_slot s
   return t.at;
 }
 
-/** Emits host function `name` on the call's first arguments; the result in `to`. */
+/** Emits host function `name` with the call's first arguments; the result goes to `to`. */
 static bool emit_math(coal_lower_state *s, LLVMValueRef i, const char *name, coal_lower_comp result, uint32_t to) {
   coal_vm_lane_fn *fn;
   int64_t imm;
@@ -377,7 +377,7 @@ static bool hinted(coal_lower_state *s, LLVMValueRef i, const callee *called) {
     LLVMTypeRef t = by_value ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(v);
     const coal_vm_slot *slots = coal_lower_operand(s, v);
     unsigned align = vector_align(s, t, called);
-    if (by_value) { /* the value lies in local memory: fetch it first */
+    if (by_value) { /* the value is in local memory and is loaded first */
       coal_lower_comps c = coal_lower_flatten(s, t);
       coal_vm_slot *fresh = COAL_ARENA_ARRAY(s->arena, coal_vm_slot, c.n);
       for (size_t n = 0; n < c.n; n++) fresh[n] = coal_lower_slot(s, c.items[n].width);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** The order of a function's blocks. Of the parts of a warp the one that stands earliest goes first (device.h), so that
- *  lanes which have left a loop wait for those still in it only if what comes behind the loop stands behind it. Clang
- *  puts a loop's way out before its body, and LLVM lets it lead straight back to the head of an outer loop. */
+/** The order of a function's blocks. Of the parts of a warp, the one at the earliest instruction goes first
+ *  (device.h), so lanes that exited a loop wait at its exit for the rest of the warp only if the exit comes after
+ *  the loop. Clang puts a loop's exit before its body, and LLVM lets it jump to the head of an outer loop. */
 #include "state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_MAX = 64 }; /* each takes blocks out of loops one level further */
+enum { ROUNDS_MAX = 64 }; /* each moves blocks out of loops by one level */
 
 typedef COAL_VEC(unsigned) numbers;
 
-/** Blocks by number, as they stood at first. */
+/** Blocks by number, in their original order. */
 typedef struct flow {
   unsigned n;
   LLVMBasicBlockRef *block;
@@ -58,8 +58,8 @@ static void flow_free(flow *f) {
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
 }
 
-/** The loop of the jump back from `latch` to `head`: what reaches the latch without the head. False: there is a second
- *  way in. */
+/** The loop of the back edge from `latch` to `head`: the blocks that reach the latch without the head. False: there
+ *  is a second entry. */
 static bool find_body(const flow *f, unsigned head, unsigned latch, bool *is_body) {
   numbers open = {0};
   memset(is_body, 0, f->n * sizeof *is_body);
@@ -78,14 +78,15 @@ static bool find_body(const flow *f, unsigned head, unsigned latch, bool *is_bod
   return head == 0 || !is_body[0];
 }
 
-/** Leads only out of the loop, and straight on (LLVM's loop-simplify makes such exits). */
+/** Leads only out of the loop and has one successor (LLVM's loop-simplify makes such exits). */
 static bool is_exit(const flow *f, const bool *is_body, unsigned b) {
   for (size_t k = 0; k < f->from[b].n; k++)
     if (!is_body[f->from[b].items[k]]) return false;
   return f->from[b].n > 0 && f->to[b].n == 1;
 }
 
-/** Puts what is not of the loop but stands in it, and exits that stand before it, behind it. True if anything moved. */
+/** Moves blocks that are not of the loop but lie in it, and exits that lie before it, after it. True if anything
+ *  moved. */
 static bool close_loop(flow *f, unsigned head, unsigned latch, const bool *is_body) {
   numbers before = {0}, out = {0};
   for (unsigned p = 0; p <= f->place[latch]; p++) {

@@ -59,7 +59,7 @@ static const entry table[] = {{"add", COAL_INT_ADD, COAL_INT_ADD, COAL_FP_ADD, 2
                               {"copysign", -1, -1, COAL_FP_COPYSIGN, 2}};
 // clang-format on
 
-/** Two halves in a word: taken apart, worked on, put together. */
+/** Splits the two halves of a word, operates on each, and joins them. */
 static bool packed(coal_lower_ptx *x, const entry *e, coal_ptx_type t) {
   coal_vm_slot in[3], d = coal_lower_ptx_out(x, 0, 4), half[3][2], out[2];
   for (unsigned k = 0; k < e->operands; k++) {
@@ -285,7 +285,7 @@ static bool convert(coal_lower_ptx *x) {
   return fn != NULL;
 }
 
-/** Addresses are the same in every space here. */
+/** Addresses are the same in every space. */
 static bool to_space(coal_lower_ptx *x) {
   coal_ptx_type t;
   if (!coal_lower_ptx_type_of(x, false, &t)) return false;
@@ -389,7 +389,7 @@ static bool matrix(coal_lower_ptx *x, bool is_store) {
   return true;
 }
 
-/** cp.async [to], [from], bytes{, source bytes}: done at once. */
+/** cp.async [to], [from], bytes{, source bytes}: copies at once. */
 static bool async_copy(coal_lower_ptx *x) {
   if (coal_ptx_positions(x->at) < 3) return x->at->n_parts > 2; /* commit_group, wait_group, wait_all */
   coal_vm_slot to, from;

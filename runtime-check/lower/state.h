@@ -78,9 +78,9 @@ bool coal_lower_is_control(LLVMValueRef v);
 coal_lower_comps coal_lower_flatten(coal_lower_state *s, LLVMTypeRef type);
 coal_vm_slot coal_lower_slot(coal_lower_state *s, unsigned width);
 coal_vm_slot coal_lower_const_slot(coal_lower_state *s, unsigned width, uint64_t value, uint8_t shared);
-/** The slots of a value, one a component; made on first mention. */
+/** The slots of a value, one for each component; made on first use. */
 const coal_vm_slot *coal_lower_operand(coal_lower_state *s, LLVMValueRef v);
-/** Names an existing value's slots as this instruction's result. */
+/** Makes the slots of an existing value this instruction's result. */
 void coal_lower_alias(coal_lower_state *s, LLVMValueRef v, const coal_vm_slot *slots);
 uint32_t coal_lower_site(coal_lower_state *s, coal_mem_op op, uint32_t bytes);
 coal_vm_ins *coal_lower_emit(coal_lower_state *s, coal_vm_ins_op op);
@@ -90,7 +90,7 @@ coal_vm_ins *coal_lower_lanes(coal_lower_state *s, coal_vm_lane_fn *fn, uint32_t
 /** The IR name of a value, in the arena. */
 const char *coal_lower_name(coal_lower_state *s, LLVMValueRef v);
 uint32_t coal_lower_where(coal_lower_state *s, LLVMMetadataRef location);
-/** The file and the line of its name; "" and 0: no debug information. */
+/** The file and line of its name; "" and 0: no debug information. */
 const char *coal_lower_declaration(coal_lower_state *s, LLVMValueRef fn, uint32_t *line1);
 const char *coal_lower_function_display(coal_lower_state *s, LLVMValueRef fn);
 
@@ -104,8 +104,8 @@ void coal_lower_access(coal_lower_state *s, bool is_store, LLVMTypeRef type, uin
 void coal_lower_group_block(coal_lower_state *s, LLVMBasicBlockRef block);
 /** Key of the stores of a copy in `grouped`; its loads have the instruction itself. */
 const void *coal_lower_store_key(LLVMValueRef copy);
-/** Bytes of one chunk of a copy of so many bytes with that alignment, and the alignment that a call's argument states.
- */
+/** Bytes of one chunk of a copy of so many bytes with that alignment, and the alignment that a call's argument
+ *  states. */
 uint8_t coal_lower_chunk(unsigned align, uint64_t bytes);
 unsigned coal_lower_parameter_align(LLVMValueRef call, unsigned n);
 /** Splits `n` elements (sorted by offset) that start with that alignment into requests. */
@@ -115,13 +115,13 @@ void coal_lower_group(const coal_lower_comp *elements, size_t n, unsigned align,
 void coal_lower_order(LLVMValueRef fn);
 
 /* calls.c, named_calls.c, inline_ptx.c */
-/** First slot of a call's n-th argument; one bit that says whether a value is not zero. */
+/** First slot of a call's n-th argument; one bit for whether a value is not zero. */
 coal_vm_slot coal_lower_argument(coal_lower_state *s, LLVMValueRef i, unsigned n);
 coal_vm_slot coal_lower_truth(coal_lower_state *s, coal_vm_slot v);
-/** A barrier; its result, if the call has one, is the call's. */
+/** A barrier; its result, if any, is the call's. */
 void coal_lower_barrier(coal_lower_state *s, LLVMValueRef i, coal_vm_barrier_kind kind, uint32_t id, uint32_t count,
                         uint32_t predicate);
-/** A warp operation whose operands the caller fills in; slots for them have to be made before. */
+/** A warp operation whose operands the caller fills in; their slots must be made before. */
 coal_vm_warp_args *coal_lower_warp(coal_lower_state *s, coal_vm_warp_op op);
 void coal_lower_call(coal_lower_state *s, LLVMValueRef i);
 void coal_lower_asm(coal_lower_state *s, LLVMValueRef i, const char *text, const char *constraints);

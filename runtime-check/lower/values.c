@@ -148,7 +148,7 @@ void coal_lower_alias(coal_lower_state *s, LLVMValueRef v, const coal_vm_slot *s
     coal_lower_map_put(&s->values, v, (uint64_t)(uintptr_t)slots);
     return;
   }
-  /* mentioned before its definition (a loop's phi): it has slots already */
+  /* used before its definition (a loop's phi): it has slots already */
   coal_lower_comps comps = coal_lower_flatten(s, LLVMTypeOf(v));
   const coal_vm_slot *to = (const coal_vm_slot *)(uintptr_t)*known;
   for (size_t i = 0; i < comps.n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Arithmetic of the warp program: one function an operation and type, each working on all active lanes. */
+/** Arithmetic of the warp program: one function for each operation and type, on all active lanes. */
 #ifndef COAL_RUN_LANES_H
 #define COAL_RUN_LANES_H
 
@@ -96,7 +96,7 @@ coal_vm_lane_fn *coal_vm_lanes_fcmp(coal_vm_comp_kind kind);
 coal_vm_lane_fn *coal_vm_lanes_zext(unsigned from, unsigned to);
 /** dst = a, whose sign bit is bit imm − 1. */
 coal_vm_lane_fn *coal_vm_lanes_sext(unsigned from, unsigned to);
-/** dst = a & imm: brings odd widths back into range. */
+/** dst = a & imm: reduces odd widths to their range. */
 coal_vm_lane_fn *coal_vm_lanes_mask(unsigned width);
 /** Floating to floating. */
 coal_vm_lane_fn *coal_vm_lanes_fpcast(coal_vm_comp_kind from, coal_vm_comp_kind to);
@@ -111,7 +111,7 @@ coal_vm_lane_fn *coal_vm_lanes_select(unsigned width);
 /** dst = a + sign-extended b · imm (b of `width` bytes); with b = COAL_NO_SLOT use coal_vm_lanes_gep_const. */
 coal_vm_lane_fn *coal_vm_lanes_gep(unsigned width);
 coal_vm_lane_fn *coal_vm_lanes_gep_const(void);
-/** Bytes of several components, in order, taken apart into others: aux = coal_vm_repack. */
+/** Bytes of several components, in order, split into others: aux = coal_vm_repack. */
 typedef struct coal_vm_repack {
   const coal_vm_slot *from, *to;
   size_t n_from, n_to;
@@ -128,7 +128,7 @@ uint16_t coal_vm_float_to_bfloat(float f);
  *  f float, d double, i 32 bits, l 64 bits, h half; a capital P is a pointer that the function writes to. */
 bool coal_vm_math_find(const char *name, coal_vm_lane_fn **fn, int64_t *imm, const char **signature);
 
-/** Runs the body for each active lane `l`. */
+/** Executes the body for each active lane `l`. */
 #define COAL_EACH_LANE(mask, l, ...)                                             \
   do {                                                                           \
     if ((mask) == COAL_ALL_LANES) {                                              \

@@ -3,9 +3,9 @@
  * The warp program: what device LLVM IR is lowered to and what the executor runs.
  *
  * A function is one array of instructions in the layout order of its basic blocks. Every SSA value is split into
- * scalar components; a component has a slot in the warp's frame that holds 32 lanes side by side (integers of up
- * to 8, 16, 32 or 64 bits, half as its 16 bits, float, double, pointers as 64 bits). Operands are byte offsets of
- * slots in the frame. Constants are slots too, filled when the frame is made. Phis are moves on the edges.
+ * scalar components; a component has a slot in the warp's frame that holds 32 lanes side by side (integers of up to 8,
+ * 16, 32 or 64 bits, half as its 16 bits, float, double, pointers as 64 bits). Operands are byte offsets of slots in
+ * the frame. Constants are slots too, filled when the frame is made. Phis are moves on the edges.
  */
 #ifndef COAL_RUN_PROGRAM_H
 #define COAL_RUN_PROGRAM_H
@@ -18,7 +18,7 @@
 #define COAL_ALL_LANES 0xffffffffu
 #define COAL_NO_SITE UINT32_MAX
 #define COAL_NO_SLOT UINT32_MAX
-/** What a value that was never set holds, so that an address made from it can be told. */
+/** The content of a value that was never set, so that an address computed from it can be recognised. */
 #define COAL_UNDEFINED_PATTERN UINT64_C(0xbaadf00dbaadf00d)
 
 typedef enum coal_vm_ins_op {
@@ -48,7 +48,7 @@ typedef enum coal_vm_ins_op {
   COAL_INS_MALLOC,
   COAL_INS_FREE,
   COAL_INS_TRAP,        /* aux = message */
-  COAL_INS_UNSUPPORTED, /* aux = message: what the executor cannot carry out */
+  COAL_INS_UNSUPPORTED, /* aux = message: not implemented by the executor */
   COAL_INS_CLOCK
 } coal_vm_ins_op;
 
@@ -151,7 +151,7 @@ typedef enum coal_vm_comp_kind { /* of one scalar component */
 struct coal_vm_ins;
 typedef void coal_vm_lane_fn(const struct coal_vm_ins *ins, uint8_t *frame, uint32_t mask);
 
-/** One instruction. What dst, a, b, c, imm mean depends on op. */
+/** One instruction. The meaning of dst, a, b, c, imm depends on op. */
 typedef struct coal_vm_ins {
   coal_vm_lane_fn *fn;
   const void *aux;
@@ -163,7 +163,7 @@ typedef struct coal_vm_ins {
   uint8_t width;         /* bytes of one element: 1, 2, 4, 8 */
   uint8_t request_bytes; /* bytes of the recorded request: a vector or merged access moves more than one element */
   bool is_part;          /* part of a request that an earlier instruction recorded */
-  bool is_volatile;      /* volatile or atomic: other threads may change it */
+  bool is_volatile;      /* volatile or atomic: other threads may change the value */
 } coal_vm_ins;
 
 typedef struct coal_vm_switch {
@@ -184,7 +184,7 @@ typedef struct coal_vm_grouped {
   int32_t delta_bytes;   /* from this component's address to the request's start */
 } coal_vm_grouped;
 
-/** Copies and fills of blocks of bytes, done in chunks of the width that the alignment allows. */
+/** Copies and fills of blocks of bytes, in chunks of the width that the alignment allows. */
 typedef struct coal_vm_copy {
   uint32_t to, from; /* slots of pointers; fills: from = slot of the byte */
   uint32_t length;   /* slot of 8 bytes, or COAL_NO_SLOT: `bytes` counts */
@@ -206,7 +206,7 @@ typedef struct coal_vm_call {
 /** Operands of a warp operation. */
 typedef struct coal_vm_warp_args {
   coal_vm_slot mask;    /* member mask, 32 bits; width 0: all active lanes (the forms before Volta) */
-  coal_vm_slot value;   /* what is exchanged, voted on or matched */
+  coal_vm_slot value;   /* the value that is exchanged, voted on or matched */
   coal_vm_slot lane;    /* shuffles: lane, delta or lane mask */
   coal_vm_slot clamp;   /* shuffles: PTX's c operand (clamp and segment mask); width 0: `segment` counts */
   coal_vm_slot segment; /* shuffles: CUDA C++'s width operand */
@@ -221,7 +221,7 @@ typedef struct coal_vm_matrix {
   bool is_store, is_transposed;
 } coal_vm_matrix;
 
-/** Where an instruction stands in the source: the innermost place in the user's files, then its callers. */
+/** The place of an instruction in the source: the innermost place in the user's files, then its callers. */
 typedef struct coal_vm_where {
   const char *file;
   uint32_t line1, column1;
@@ -268,7 +268,7 @@ typedef struct coal_vm_param {
 /** One function. */
 typedef struct coal_vm_code {
   const char *name;        /* IR name, mangled */
-  const char *display;     /* what people call it: "stage<8>" when debug information says so */
+  const char *display;     /* for messages: "stage<8>" when debug information says so */
   const char *declared_in; /* file; "": not known */
   uint32_t declared_line1; /* of its name there */
   bool is_kernel, uses_dynamic_shared;
@@ -284,7 +284,7 @@ typedef struct coal_vm_code {
   size_t n_results;
   uint64_t static_shared_bytes; /* kernels: of all shared variables it can reach */
   uint32_t max_threads;         /* __launch_bounds__, 0 = none */
-  const char *unsupported;      /* why it cannot run, or NULL */
+  const char *unsupported;      /* why it cannot be executed, or NULL */
 } coal_vm_code;
 
 typedef struct coal_vm_global {
