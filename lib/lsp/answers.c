@@ -67,7 +67,7 @@ static bool wants_quick_fixes(json_t *params) {
   return false;
 }
 
-/** The edits by URI, or NULL if one is for a text that the editor does not show any more. */
+/** The edits by URI, or NULL if one of them is for a text that the editor has changed since. */
 static json_t *edits_by_uri(coal_session *s, const coal_document *main, json_t *edits) {
   json_t *by_uri = json_object(), *edit;
   size_t i;
@@ -87,7 +87,7 @@ static json_t *edits_by_uri(coal_session *s, const coal_document *main, json_t *
   return by_uri;
 }
 
-/** The edits as the client understands them, or NULL. */
+/** The edits in a form that the client supports, or NULL. */
 static json_t *workspace_edit(coal_session *s, const coal_document *main, json_t *edits) {
   json_t *by_uri = edits_by_uri(s, main, edits), *answer = json_object(), *list;
   const char *uri;
@@ -111,7 +111,7 @@ static json_t *workspace_edit(coal_session *s, const coal_document *main, json_t
   return answer;
 }
 
-/** The diagnostic as the client knows it. */
+/** The diagnostic in a form that the client supports. */
 static json_t *known_diagnostic(json_t *params, json_t *own) {
   json_t *theirs;
   size_t i;

@@ -16,7 +16,7 @@
 
 enum { NEWEST = 30, OLDEST = 14, REAP_MS = 1000, HELD_MAX_BYTES = 64 << 20 };
 
-/** True if the path is this very program, perhaps by another name. */
+/** True if the path is this program, possibly by another name. */
 static bool is_self(const char *path) {
   char *a = realpath(path, NULL), *b = realpath("/proc/self/exe", NULL);
   const bool same = a && b && strcmp(a, b) == 0;
@@ -25,7 +25,7 @@ static bool is_self(const char *path) {
   return same;
 }
 
-/** The first such program in $PATH, or NULL; yours. */
+/** The first such program in $PATH, or NULL; yours to free. */
 static char *in_path(const char *name) {
   const char *folder = getenv("PATH");
   while (folder && *folder) {

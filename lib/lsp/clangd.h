@@ -14,7 +14,7 @@ typedef struct coal_clangd {
   int in_fd, out_fd;
   coal_channel to;      /* its standard input */
   coal_rpc_reader from; /* its standard output */
-  bool is_closing;      /* its input ends once what waits is written */
+  bool is_closing;      /* its input is closed once the queue is written */
   int64_t started_ms;
 } coal_clangd;
 
@@ -24,11 +24,11 @@ char *coal_clangd_find(char **error);
 /** Starts it; argv[0] is the program. Standard error is shared. */
 bool coal_clangd_start(coal_clangd *c, char **argv);
 void coal_clangd_poll(const coal_clangd *c, coal_poll_set *set);
-/** Closes its standard input after what was written so far. */
+/** Closes its standard input after everything written so far. */
 void coal_clangd_end_input(coal_clangd *c);
-/** Writes what waits. */
+/** Writes the queue. */
 void coal_clangd_flush(coal_clangd *c);
-/** Waits for the process, which has closed its output, for a second at most, and kills it then. Its wait status. */
+/** Waits at most a second for the process, which has closed its output, then kills it. Returns its wait status. */
 int coal_clangd_reap(coal_clangd *c);
 
 #endif

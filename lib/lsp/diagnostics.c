@@ -66,7 +66,7 @@ char *coal_check_page(const char *check) {
 /* ---- diagnostics --------------------------------------------------------------------------------------- */
 
 /** Where to show a finding of the document: at its access, or at the call in the document that leads to it. NULL: it
- *  is another file's. */
+ *  belongs to another file. */
 static const coal_range *place_of(coal_result_context *c, const coal_access *a) {
   if (coal_location_in_document(&c->locations, a->range.file)) return &a->range;
   for (size_t i = 0; i < a->n_inlined_at; i++)
@@ -114,7 +114,7 @@ static void set_message(coal_result_context *c, json_t *diagnostic, const coal_f
   coal_str_free(&text);
 }
 
-/** What a client may rank and act by: the help, and what the cause costs. */
+/** What a client may rank findings by: the help, and what the cause costs. */
 static void set_data(json_t *diagnostic, const coal_finding *f) {
   json_t *data = json_object(), *gain = coal_json_gain(&f->gain);
   size_t n;
@@ -153,8 +153,8 @@ static void join_related(json_t *to, const json_t *d) {
   }
 }
 
-/** The index in the list of the diagnostic (taken), which may be there already: instances of a template agree. What
- *  differs in severity is another diagnostic. */
+/** The index of the diagnostic (taken) in the list, which may contain it already: instances of a template agree.
+ *  Diagnostics of different severity are distinct. */
 static size_t add_once(json_t *list, json_t *d) {
   size_t i;
   json_t *other;
@@ -174,7 +174,7 @@ static size_t add_once(json_t *list, json_t *d) {
 
 /* ---- fixes --------------------------------------------------------------------------------------------- */
 
-/** The edits, or NULL if one of them has no location that may be changed. */
+/** The edits, or NULL if one of them is at a location that may not be changed. */
 static json_t *edits(coal_result_context *c, const coal_fix *fix) {
   json_t *list = json_array();
   for (size_t i = 0; i < fix->n_edits; i++) {
@@ -228,7 +228,7 @@ static coal_shown *judge(coal_result_context *c, const coal_finding *f, size_t n
   return shown;
 }
 
-/** Where to show the finding: at the first of its places that the document has. */
+/** The place of the finding: the first of its places in the document. */
 static const coal_range *first_place_of(coal_result_context *c, const coal_finding *f, const coal_access *accesses,
                                         const coal_shown *places, const coal_access **out) {
   size_t n;

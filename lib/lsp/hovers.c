@@ -107,7 +107,7 @@ static json_t *hover(coal_result_context *c, const placed *list, size_t n) {
 
 /* ---- inlay hints --------------------------------------------------------------------------------------- */
 
-/** "32 sectors"; nothing for what is not counted. */
+/** "32 sectors"; empty for what is not counted. */
 static void add_label(coal_str *out, coal_analysis *analysis, const coal_access *a) {
   if (!a->known || (a->space != COAL_SPACE_GLOBAL && a->space != COAL_SPACE_SHARED)) return;
   const char *count = coal_text_range(analysis, &a->moved);

@@ -18,7 +18,7 @@ typedef struct coal_location_file {
   bool is_document;
 } coal_location_file;
 
-/** Zero-initialise but for what is borrowed. */
+/** Zero-initialise all but what is borrowed. */
 typedef struct coal_locations {
   coal_source_cache *sources;
   const char *document_uri;
@@ -33,7 +33,7 @@ void coal_locations_free(coal_locations *p);
 bool coal_location_in_document(coal_locations *p, const coal_file *file);
 /** The file's URI, borrowed; NULL without a text of the file. */
 const char *coal_location_uri(coal_locations *p, const coal_file *file);
-/** The range in its file; false when it has no place. */
+/** The range in its file; false when it has no location. */
 bool coal_location_range(coal_locations *p, const coal_range *r, coal_position *start, coal_position *end);
 /** {"uri": …, "range": …} or NULL. */
 json_t *coal_location_json(coal_locations *p, const coal_range *r);

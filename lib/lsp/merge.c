@@ -42,7 +42,7 @@ static const char *hover_text(json_t *hover, bool *markdown) {
   return json_is_string(contents) ? json_string_value(contents) : coal_rpc_text_at(contents, "value");
 }
 
-/** clangd's text above, coalcheck's below a line. */
+/** clangd's text, a line, coalcheck's text. */
 static bool merge_hover(json_t *reply, json_t *own) {
   json_t *theirs = json_object_get(reply, "result");
   bool markdown;

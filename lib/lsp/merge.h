@@ -22,8 +22,8 @@ bool coal_merge_initialize(coal_session *s, json_t *reply);
 /** Adds coalcheck's answer for these params to the reply; a reply that says that clangd does not know the method, or
  *  is gone, is replaced. True if the reply was changed. */
 bool coal_merge_reply(coal_session *s, coal_merge_kind kind, json_t *params, json_t *reply);
-/** The params of publishDiagnostics for a document: clangd's last set, if it is for the present text, and coalcheck's,
- *  if there is one. Yours. */
+/** The params of publishDiagnostics for a document: clangd's last set, if it is for the present text, and
+ *  coalcheck's, if there is one. Yours to free. */
 json_t *coal_merge_diagnostics(const coal_document *d);
 /** True if clangd's set is that of the present text. */
 bool coal_merge_is_current(const coal_document *d);

@@ -16,7 +16,7 @@ static const char option_prefix[] = "--coalcheck=";
 
 /* ---- moving messages ----------------------------------------------------------------------------------- */
 
-/** Passes clangd's requests and messages unchanged, and output that is not a message, so that users see it. */
+/** Passes clangd's requests and messages on unchanged, and output that is no message too, so that users see it. */
 static void take_from_clangd(coal_proxy *p) {
   coal_rpc_event e;
   while (coal_rpc_next(&p->clangd.from, &e)) {
@@ -89,7 +89,7 @@ static void run_timers(coal_proxy *p) {
 
 static size_t waiting(const coal_channel *c) { return c->out.n - c->sent; }
 
-/** One round. A side that does not read is not fed for ever: the other is then not read. */
+/** One round. When one side does not read, the other is not read either, so that no queue grows without bound. */
 static void turn(coal_proxy *p, coal_poll_set *set) {
   set->n = 0;
   const bool listens = !p->client_is_done && waiting(&p->clangd.to) < QUEUE_MAX_BYTES;

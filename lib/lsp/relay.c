@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** What the proxy does with each message: nearly all pass as they are, before anything is read out of them. */
+/** How the proxy handles each message: nearly all are passed on before they are parsed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum {
   LONG_BYTES = 64 << 10, /* messages above are passed on before they are parsed */
-  GRACE_MS = 1500,       /* coalcheck's diagnostics wait that long for clangd's of the same text */
+  GRACE_MS = 1500,       /* coalcheck's diagnostics wait this long for clangd's of the same text */
   PENDING_MAX = 10000
 };
 
@@ -70,7 +70,7 @@ void coal_proxy_forward(coal_proxy *p, const coal_rpc_event *e) {
   coal_channel_write(&p->clangd.to, is_plain ? e->raw : e->body, is_plain ? e->n_raw : e->n_body);
 }
 
-/** Answers a request that clangd cannot be asked. */
+/** Answers a request for which there is no clangd. */
 static void answer_alone(coal_proxy *p, json_t *id, coal_merge_kind kind, json_t *params) {
   json_t *reply = coal_rpc_error(id, COAL_RPC_METHOD_NOT_FOUND, "clangd is not running");
   if (kind == COAL_MERGE_SHUTDOWN) {
@@ -105,7 +105,7 @@ static void client_request(coal_proxy *p, const coal_rpc_event *e, json_t *messa
   coal_vec_push(&p->pending, entry);
 }
 
-/** The client's reply to a request of clangd's, of coalcheck's, or of a clangd that is no more. */
+/** The client's reply to a request of clangd's, of coalcheck's, or of a clangd that has died. */
 static void client_reply(coal_proxy *p, const coal_rpc_event *e, json_t *message, bool is_passed) {
   json_t *id = json_object_get(message, "id");
   const char *text = json_string_value(id);
@@ -134,7 +134,7 @@ static void client_exit(coal_proxy *p) {
   coal_clangd_end_input(&p->clangd);
 }
 
-/** Notifications that coalcheck follows. clangd has them already. */
+/** Notifications that coalcheck handles too. clangd has received them already. */
 static void client_notification(coal_proxy *p, const char *method, json_t *message) {
   json_t *params = json_object_get(message, "params");
   if (strcmp(method, "exit") == 0) {
@@ -189,7 +189,7 @@ void coal_proxy_from_client(coal_proxy *p, const coal_rpc_event *e) {
 
 static void pass(coal_proxy *p, const coal_rpc_event *e) { coal_channel_write(&p->to_client, e->raw, e->n_raw); }
 
-/** Sends the message if it was changed, else the bytes that came. */
+/** Sends the message if it was changed, else the original bytes. */
 static void pass_changed(coal_proxy *p, const coal_rpc_event *e, json_t *message, bool changed) {
   if (changed)
     coal_channel_send(&p->to_client, json_incref(message));
@@ -197,7 +197,7 @@ static void pass_changed(coal_proxy *p, const coal_rpc_event *e, json_t *message
     pass(p, e);
 }
 
-/** Takes the client's request of that id off the list; false if there is none. */
+/** Removes the client's request with that id from the list; false if there is none. */
 static bool take_pending(coal_proxy *p, json_t *id, coal_pending *out) {
   for (size_t i = 0; i < p->pending.n; i++) {
     if (!json_equal(p->pending.items[i].id, id)) continue;
@@ -239,7 +239,7 @@ static void clangd_request(coal_proxy *p, const coal_rpc_event *e, json_t *messa
   pass_changed(p, e, message, p->generation > 0);
 }
 
-/** clangd's diagnostics go out at once; coalcheck's of the same text with them, if they are there. */
+/** clangd's diagnostics are sent at once, with coalcheck's for the same text if they exist. */
 static void clangd_diagnostics(coal_proxy *p, const coal_rpc_event *e, json_t *message) {
   json_t *params = json_object_get(message, "params"), *version = json_object_get(params, "version");
   coal_document *d = coal_session_find(&p->session, coal_rpc_text_at(params, "uri"));
@@ -275,8 +275,8 @@ static void note_progress(coal_proxy *p, json_t *params) {
   if (strcmp(kind, "begin") == 0) coal_vec_push(&p->progress, json_incref(token));
 }
 
-/** A long message that begins with its id, as clangd's replies do, is passed on at once unless coalcheck adds
- *  something. */
+/** A long message that begins with its id, as clangd's replies do, is passed on at once if coalcheck adds nothing to
+ *  it. */
 static bool pass_long(coal_proxy *p, const coal_rpc_event *e) {
   static const char begin[] = "{\"id\":";
   const size_t n = sizeof begin - 1;

@@ -40,7 +40,7 @@ static void add_logs(json_t *result, const coal_unit *u) {
   }
 }
 
-/** What the project's baseline knows is not shown. */
+/** Findings in the project's baseline are not shown. */
 static coal_baseline *open_baseline(json_t *result, coal_arena *arena, const coal_config *config) {
   coal_baseline *baseline = NULL;
   const char *problem = NULL;
@@ -89,7 +89,7 @@ typedef struct wishes {
   const char *problem;
 } wishes;
 
-/** While the user types: a second, and once more for launches that are counted whole. */
+/** While the user types, the budget is one second, and another for launches that are counted whole. */
 #define HURRIED_STEPS COAL_STEPS_A_SECOND
 
 static int apply(coal_config *c, void *context, const char **error) {
@@ -103,7 +103,7 @@ static int apply(coal_config *c, void *context, const char **error) {
   return 0;
 }
 
-/** The unit that judges the document: itself with its flags, or for a header a file that includes it. */
+/** The unit that the document is analysed in: itself with its flags, or for a header a file that includes it. */
 static const coal_input *choose_input(coal_inputs *inputs, const coal_config *c, const char *path, coal_input *alone) {
   size_t n = 0;
   if (inputs) coal_inputs_add(inputs, path);

@@ -31,7 +31,7 @@ typedef struct coal_job {
 /** Analyses the job's file; the result is yours. The front end may be NULL: then `error` says why. */
 json_t *coal_result_make(coal_frontend *f, const char *error, const coal_settings *s, const coal_job *job);
 
-/** The parts, in result.c's hands. */
+/** Used by result.c. */
 typedef struct coal_result_context {
   const coal_settings *settings;
   coal_filter *filter;
@@ -43,7 +43,7 @@ typedef struct coal_result_context {
 void coal_result_add_findings(coal_result_context *c, json_t *result);
 /** hovers.c: fills "hovers" and "hints". */
 void coal_result_add_accesses(coal_result_context *c, json_t *result);
-/** The URI of the page of a check, or NULL when the pages are not installed; yours. */
+/** The URI of the page of a check, or NULL when the pages are not installed; yours to free. */
 char *coal_check_page(const char *check);
 
 #endif

@@ -12,7 +12,7 @@ static int exit_status(int wait_status) {
   return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
-/** Answers the requests that the dead clangd left open, and repeats `initialize`. */
+/** Answers the requests that the dead clangd did not answer, and repeats `initialize`. */
 static void settle_pending(coal_proxy *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->pending.n; i++) {
@@ -37,7 +37,7 @@ static void settle_pending(coal_proxy *p) {
   p->pending.n = kept;
 }
 
-/** Work in progress that nobody will end. */
+/** Ends the progress that the dead clangd began. */
 static void end_progress(coal_proxy *p) {
   for (size_t i = 0; i < p->progress.n; i++) {
     json_t *params = json_pack("{s:o,s:{s:s}}", "token", p->progress.items[i], "value", "kind", "end");

@@ -50,15 +50,15 @@ typedef struct coal_rpc_event {
 typedef struct coal_rpc_reader {
   size_t limit_bytes; /* bodies above it are not held in memory */
   coal_str in;
-  size_t at;        /* bytes of `in` that were handed out */
-  uint64_t passing; /* bytes of a too big body still to come */
+  size_t at;        /* bytes of `in` that were returned */
+  uint64_t passing; /* bytes of a too big body that are still to come */
 } coal_rpc_reader;
 
 void coal_rpc_feed(coal_rpc_reader *r, const char *bytes, size_t n);
 /** The next event; false when more bytes are needed. */
 bool coal_rpc_next(coal_rpc_reader *r, coal_rpc_event *event);
 void coal_rpc_reader_free(coal_rpc_reader *r);
-/** The JSON text as a value (yours), or NULL when it is none. NULs and repeated keys are let pass. */
+/** The JSON text as a value (yours to free), or NULL when it is not JSON. NULs and repeated keys are accepted. */
 json_t *coal_rpc_parse(const char *body, size_t n);
 /** True if the bytes hold the word. */
 bool coal_rpc_mentions(const char *bytes, size_t n, const char *word);
@@ -67,7 +67,7 @@ bool coal_rpc_mentions(const char *bytes, size_t n, const char *word);
 
 /** A descriptor that never blocks: bytes that it does not accept are queued here. */
 typedef struct coal_channel {
-  int fd; /* −1: nothing is written any more */
+  int fd; /* −1: closed for writing */
   coal_str out;
   size_t sent;
 } coal_channel;
@@ -77,10 +77,10 @@ void coal_channel_open(coal_channel *c, int fd);
 void coal_channel_write(coal_channel *c, const char *bytes, size_t n);
 /** Frames the value and frees it. */
 void coal_channel_send(coal_channel *c, json_t *message);
-/** True if bytes wait: poll for POLLOUT and flush. */
+/** True if the queue is not empty: poll for POLLOUT and flush. */
 bool coal_channel_waits(const coal_channel *c);
 void coal_channel_flush(coal_channel *c);
-/** Drops what waits and forgets the descriptor, without closing it. */
+/** Drops the queue and the descriptor, which is not closed. */
 void coal_channel_drop(coal_channel *c);
 
 /* ---- messages ------------------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** `coalcheck lsp`: a language server of its own, beside others. */
+/** `coalcheck lsp`: a language server that runs beside others. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "report/report.h"
 #include "util/alloc.h"
 
-/** Longer messages are refused: sources are far below. */
+/** Longer messages are refused: sources are much smaller. */
 enum { MESSAGE_MAX_BYTES = 16 << 20, QUERY_WAIT_MS = 5000, QUERIES_MAX = 256, QUEUE_MAX_BYTES = 64 << 20 };
 
 typedef json_t *(*answerer)(coal_session *s, json_t *params);
@@ -64,7 +64,7 @@ static void query_free(query *q) {
   free(q->uri);
 }
 
-/** Takes the query off the list and answers it. */
+/** Removes the query from the list and answers it. */
 static void answer_query(server *s, size_t i, json_t *reply) {
   query q = s->queries.items[i];
   s->queries.items[i] = s->queries.items[--s->queries.n];
@@ -72,7 +72,7 @@ static void answer_query(server *s, size_t i, json_t *reply) {
   query_free(&q);
 }
 
-/** Answers what can be answered: the result is there, the text has moved on, or it takes too long. */
+/** Answers queries whose result exists, whose text has changed, or that have waited too long. */
 static void settle_queries(server *s) {
   const int64_t now = coal_now_ms();
   for (size_t i = 0; i < s->queries.n;) {
@@ -319,7 +319,7 @@ static void serve(server *s) {
   coal_vec_free(&set);
 }
 
-/** What still waits is written before the end, for as long as the client reads. */
+/** At the end, the queue is written as long as the client reads. */
 static void drain(server *s) {
   coal_poll_set set = {0};
   const int64_t deadline = coal_now_ms() + 1000;

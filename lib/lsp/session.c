@@ -11,7 +11,7 @@
 
 enum {
   RUNNING_MAX = 2,         /* analyses at once */
-  DEADLINE_MS = 60 * 1000, /* of one analysis */
+  DEADLINE_MS = 60 * 1000, /* steps of one analysis */
   OTHERS_MS = 500          /* quiet time before documents that may include a changed one are analysed again */
 };
 
@@ -80,7 +80,7 @@ static bool differs_from_disk(const coal_document *d) {
   return differs;
 }
 
-/** Analyse after `wait_ms`; a running analysis of older texts is stopped. */
+/** Analyses the document after `wait_ms`; a running analysis of an older text is stopped. */
 static void schedule(coal_session *s, coal_document *d, int wait_ms) {
   if (!d->is_cuda || d->is_lost) return;
   d->due_ms = coal_now_ms() + wait_ms;
@@ -108,7 +108,7 @@ coal_document *coal_session_open(coal_session *s, json_t *params) {
   json_t *item = json_object_get(params, "textDocument"), *text = json_object_get(item, "text");
   const char *uri = coal_rpc_text_at(item, "uri"), *language = coal_rpc_text_at(item, "languageId");
   if (!uri || !json_is_string(text)) return NULL;
-  coal_session_close(s, params); /* opened twice: the later text counts */
+  coal_session_close(s, params); /* opened twice: the later text is used */
   coal_document *d = coal_alloc(sizeof *d);
   *d = (coal_document){.uri = coal_strdup(uri), .revision = 1, .edits = 1, .due_ms = -1, .publish_due_ms = -1};
   d->path = coal_uri_path(uri);
@@ -146,7 +146,7 @@ coal_document *coal_session_change(coal_session *s, json_t *params) {
   return d;
 }
 
-/** The text is the saved one: what had a small budget has the full one, if that makes a difference. */
+/** The text is saved: a document analysed with a small budget gets the full one, if that makes a difference. */
 static void analyse_whole(coal_session *s, coal_document *d) {
   const bool was_typing = d->is_typing;
   d->is_typing = false;
@@ -222,7 +222,7 @@ static coal_document *find_patient(const coal_session *s) {
   return NULL;
 }
 
-/** What is edited does not wait for what is not. */
+/** Documents being edited do not wait for others. */
 static bool may_start(const coal_session *s, const coal_document *d) {
   return count_running(s) < RUNNING_MAX || (d->is_typing && find_patient(s));
 }
@@ -267,7 +267,7 @@ static void log_result(coal_session *s, coal_document *d, json_t *result, const 
     s->events.log(s->events.context, false, error ? error : why);
 }
 
-/** Takes the result (NULL: `why` says why there is none) unless the text has changed since. */
+/** Stores the result (NULL: `why` says why there is none) unless the text has changed since. */
 static void accept(coal_session *s, coal_document *d, json_t *result, const char *why) {
   if (d->worker_revision != d->revision || d->is_lost) {
     json_decref(result);

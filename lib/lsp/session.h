@@ -22,7 +22,7 @@ typedef struct coal_document {
 
   json_t *result;           /* of `result_revision`; NULL: none, or nothing could be analysed */
   uint64_t result_revision; /* 0: none yet */
-  json_t *log;              /* what the last result had for the log: not twice */
+  json_t *log;              /* the last result's log messages, which are not repeated */
   bool is_typing;           /* edited and not saved since: an analysis has a small budget */
   bool wants_whole;         /* saved while an analysis with a small budget ran */
   int64_t due_ms;           /* when to analyse; −1: nothing to do */
@@ -42,11 +42,11 @@ typedef struct coal_document {
   int64_t publish_due_ms; /* when to publish without waiting for clangd any longer; −1: not waiting */
 } coal_document;
 
-/** What the owner does with news. */
+/** Callbacks of the owner. */
 typedef struct coal_session_events {
   /** The document has a result (or a failure) for its present text. */
   void (*changed)(void *context, coal_document *d);
-  /** For the editor's log; `show`: for the user's eyes. */
+  /** Writes to the editor's log; `show`: shows the message to the user. */
   void (*log)(void *context, bool show, const char *text);
   void *context;
 } coal_session_events;
@@ -57,7 +57,7 @@ typedef struct coal_session {
   COAL_VEC(coal_document *) documents;
   coal_worker spare;
   uint64_t stamp;   /* counts edits of all documents */
-  char *last_shown; /* the last problem shown: not twice in a row */
+  char *last_shown; /* the last problem shown, which is not repeated */
 } coal_session;
 
 void coal_session_init(coal_session *s, size_t n_arguments, const char *const *arguments, coal_session_events events);
@@ -68,7 +68,7 @@ void coal_session_free(coal_session *s);
 
 /** The document of a URI, or NULL. */
 coal_document *coal_session_find(coal_session *s, const char *uri);
-/** Notifications by their params; those that make no sense are passed over. The document concerned, or NULL. */
+/** Handles a notification by its params; invalid ones are ignored. The document concerned, or NULL. */
 coal_document *coal_session_open(coal_session *s, json_t *params);
 coal_document *coal_session_change(coal_session *s, json_t *params);
 coal_document *coal_session_save(coal_session *s, json_t *params);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** What the user set: options of the command line, settings that the editor sent, and what the client can do. Where an
- *  editor cannot send settings, the command line takes them as JSON: `--settings={"inlayHints": true}`. */
+/** The user's settings: options of the command line, settings from the editor, and the client's capabilities. Where
+ *  an editor cannot send settings, the command line accepts them as JSON: `--settings={"inlayHints": true}`. */
 #ifndef COAL_LSP_SETTINGS_H
 #define COAL_LSP_SETTINGS_H
 
@@ -11,7 +11,7 @@
 #include "driver/options.h"
 #include "lsp/text.h"
 
-/** What the client said about itself in `initialize`. */
+/** The client's capabilities from `initialize`. */
 typedef struct coal_client {
   coal_encoding encoding;
   bool markdown;            /* hovers may be Markdown */
@@ -34,10 +34,10 @@ typedef struct coal_settings {
 /** Defaults. `arguments` as main() has them, without the program's name. */
 void coal_settings_init(coal_settings *s, size_t n_arguments, const char *const *arguments);
 void coal_settings_free(coal_settings *s);
-/** Reads the client's capabilities ("capabilities" of initialize) but for the encoding. */
+/** Reads the client's capabilities ("capabilities" of initialize), except the encoding. */
 void coal_settings_read_client(coal_settings *s, json_t *capabilities);
-/** Takes what `initializationOptions` or `settings` hold: the member "coalcheck", or with `bare` the object itself.
- *  Later values win. True if anything was there. */
+/** Reads the settings in `initializationOptions` or `settings`: the member "coalcheck", or with `bare` the object
+ *  itself. Later values take precedence. True if there were any. */
 bool coal_settings_read_editor(coal_settings *s, json_t *value, bool bare);
 /** Applies all settings on top of the config. Invalid ones are skipped; `*error` names the last of them
  *  (in the config's arena; else untouched). */

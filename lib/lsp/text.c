@@ -50,7 +50,7 @@ static size_t character_bytes(unsigned char lead) {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/** Units of a character of so many bytes. UTF-16 needs two for what UTF-8 needs four for. */
+/** The units of a character of so many bytes. UTF-16 needs two for a character of four bytes in UTF-8. */
 static uint64_t units_of(size_t bytes, coal_encoding e) {
   switch (e) {
     case COAL_ENCODING_UTF8: return bytes;

@@ -19,7 +19,7 @@
 
 /* ---- the process --------------------------------------------------------------------------------------- */
 
-/** Closes all descriptors but the standard ones and two. A pipe of the server that stayed open here would never
+/** Closes all descriptors but the standard ones and two. A pipe of the server's that stayed open here would never
  *  signal its end. */
 static void close_others(int a, int b) {
   DIR *folder = opendir("/proc/self/fd");
@@ -112,7 +112,7 @@ work(const coal_settings *s, int in, int out) {
   read_all(in, &text);
   json_t *message = text.n ? coal_rpc_parse(text.data, text.n) : NULL;
   coal_job job;
-  if (!read_job(message, &job)) _exit(1); /* the server is gone, or wants no more */
+  if (!read_job(message, &job)) _exit(1); /* the server is gone, or needs no more */
   char *result = json_dumps(coal_result_make(f, error, s, &job), JSON_COMPACT);
   if (result) write_all(out, result, strlen(result));
   _exit(result ? 0 : 1); /* without cleaning up: the process is the clean-up */
@@ -145,7 +145,7 @@ bool coal_worker_start(coal_worker *w, const coal_settings *s) {
   return true;
 }
 
-/** The job's end of file says that it is whole. */
+/** The end of file marks the job as complete. */
 static void close_job(coal_worker *w, int fd) {
   coal_channel_drop(&w->job);
   close(fd);
@@ -183,7 +183,7 @@ void coal_worker_poll(const coal_worker *w, coal_poll_set *set) {
   coal_poll_add(set, w->result_fd, POLLIN);
 }
 
-/** Waits for the process, which has closed its end or was killed. */
+/** Waits for the process, which has closed its end of the pipe or was killed. */
 static int reap(coal_worker *w) {
   int status = 0;
   while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) continue;

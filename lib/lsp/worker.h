@@ -20,15 +20,15 @@ typedef struct coal_worker {
   coal_str result;
 } coal_worker;
 
-/** Forks one with these settings; it waits for its job. false: no process could be had. */
+/** Forks a process with these settings, which waits for its job. false: no process could be made. */
 bool coal_worker_start(coal_worker *w, const coal_settings *s);
-/** Hands the job over. Once. */
+/** Sends the job. Once. */
 void coal_worker_send(coal_worker *w, const coal_job *job);
 void coal_worker_poll(const coal_worker *w, coal_poll_set *set);
-/** Transfers bytes. True if the process has finished: *result is then its result (yours), or NULL with `why` set,
+/** Transfers bytes. True if the process has finished: then *result is its result (yours), or NULL with `why` set,
  *  and the worker may be started again. */
 bool coal_worker_run(coal_worker *w, const coal_poll_set *set, json_t **result, char why[64]);
-/** Ends the process at once. */
+/** Kills the process. */
 void coal_worker_kill(coal_worker *w);
 
 #endif

@@ -20,12 +20,12 @@ void coal_baseline_free(coal_baseline *b);
 
 /** Marks the files of this analysis as analysed: writing the baseline replaces their old entries. */
 void coal_baseline_begin(coal_baseline *b, const coal_analysis *a);
-/** True if the finding is known. `path` is absolute, links followed. Every finding asked for is remembered for
+/** True if the finding is known. `path` is absolute, with links resolved. Every finding asked for is recorded for
  *  coal_baseline_write. */
 bool coal_baseline_has(coal_baseline *b, const char *path, const char *fingerprint, const coal_finding *finding,
                        const coal_access *access);
 
-/** What writing made of the file. */
+/** What writing changed in the file. */
 typedef struct coal_baseline_written {
   size_t n, added, removed; /* findings in it, and how many of them are new, how many are no longer in it */
 } coal_baseline_written;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Several targets at once: which accesses cost something else there. */
+/** Several targets: the accesses that have other costs there. */
 #include "cells.h"
 #include "render.h"
 

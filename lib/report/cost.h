@@ -9,7 +9,7 @@
 /** The parameters of the teaching model or of the target, with the values that options override. */
 coal_time_parameters coal_cost_parameters(const coal_report_options *options, const coal_target *target);
 
-/** Of one request of an access on average. Global: transactions, bytes and times; shared: cycles. */
+/** Of one request of an access, on average. Global: transactions, bytes and times; shared: cycles. */
 typedef struct coal_access_cost {
   bool is_known;
   double transactions, bytes_used, bytes_moved;
@@ -29,7 +29,7 @@ coal_access_cost coal_cost_of_access(const coal_report_options *options, const c
 typedef struct coal_launch_cost {
   bool has_bound; /* the model's parameters are known */
   coal_time time;
-  double warps_in_flight, resident_warps; /* resident: that fit a multiprocessor, 0 not known */
+  double warps_in_flight, resident_warps; /* resident: warps on a multiprocessor, 0 not known */
   double coalesce, cache, occupancy;      /* η: each at most 1, 0 not known */
   double effective_gbps;                  /* B·η: useful bytes; 0 not known */
   double cycles;                          /* shared: wavefronts a multiprocessor; 0 not known */

@@ -57,7 +57,7 @@ const char *coal_diff_problem(const json_t *report) {
 
 /* ---- which access is which ----------------------------------------------------------------------------- */
 
-/** What an access is recognised by. Strict: file, kernel, operation and expression; else kernel, operation and object. */
+/** The key of an access. Strict: file, kernel, operation and expression; else kernel, operation and object. */
 static void add_key(coal_str *key, const json_t *access, bool is_strict, bool with_file) {
   key->n = 0;
   coal_str_addf(key, "%s\n%s\n%s\n%s", text_of(access, "kernel"), text_of(access, "space"), text_of(access, "op"),
@@ -80,7 +80,7 @@ static json_t *index_accesses(const side *s, bool is_strict, bool with_file) {
   return lists;
 }
 
-/** Accesses of the same key are the same in order. */
+/** Accesses with the same key correspond in order. */
 static void match_accesses(side *before, side *after, bool is_strict) {
   const bool with_file = !(before->has_one_file && after->has_one_file);
   json_t *lists = index_accesses(before, is_strict, with_file), *others = index_accesses(after, is_strict, with_file);
@@ -225,7 +225,7 @@ static void add_both(json_t *diff, const side *before, const json_t *a, const si
   add_to(diff, order < 0 ? "better" : "worse", e);
 }
 
-/** A finding that the later report does not have. An access that is not judged any more is not clean. */
+/** A finding that is missing from the later report. An access that is no longer judged is not clean. */
 static void add_gone(json_t *diff, const side *before, const json_t *a, const side *after) {
   json_t *e = entry(before, a);
   const long match = before->match[index_of(a, "access")];
@@ -269,7 +269,7 @@ static void add_findings(json_t *diff, const side *before, const side *after) {
 
 /* ---- kernels ------------------------------------------------------------------------------------------- */
 
-/** What a kernel does in all its launches, as far as it is known. */
+/** The totals of a kernel over all launches, as far as they are known. */
 static json_t *kernel_numbers(const json_t *kernel) {
   json_t *numbers = json_object(), *launches = json_object_get(kernel, "launches");
   const json_t *totals = json_object_get(kernel, "totals");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** Two JSON reports of one program, before a change and after it: which findings are better, worse, new, gone. */
+/** Compares two JSON reports of one program, before and after a change: findings that are better, worse, new, gone. */
 #ifndef COAL_REPORT_DIFF_H
 #define COAL_REPORT_DIFF_H
 

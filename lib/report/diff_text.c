@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** A difference for people: lines, or Markdown for a pull request. */
+/** A difference as text: lines, or Markdown for a pull request. */
 #include <string.h>
 
 #include "checks/text.h"
@@ -14,7 +14,7 @@ static const char *text_of(const json_t *object, const char *key) {
 
 /** One list of a difference, in the order of printing. */
 typedef struct diff_section {
-  const char *list, *word; /* word: behind the number of its entries */
+  const char *list, *word; /* word: after the number of its entries */
 } diff_section;
 
 static const diff_section sections[] = {

@@ -15,15 +15,15 @@ extern "C" {
 /** Why a finding, or one place of it, is not shown. */
 typedef enum coal_shown {
   COAL_SHOWN,
-  COAL_SHOWN_NOLINT,    /* a comment switches it off */
-  COAL_SHOWN_BASELINE,  /* the baseline knows it */
-  COAL_SHOWN_ELSEWHERE, /* in a file or line that was not asked for */
-  COAL_SHOWN_REPEATED   /* in a header that an earlier unit held too */
+  COAL_SHOWN_NOLINT,    /* suppressed by a comment */
+  COAL_SHOWN_BASELINE,  /* known to the baseline */
+  COAL_SHOWN_ELSEWHERE, /* in a file or line that was not requested */
+  COAL_SHOWN_REPEATED   /* in a header, and reported by an earlier unit */
 } coal_shown;
 
 typedef struct coal_filter coal_filter;
 
-/** Shows everything at first. Yours: coal_filter_free. */
+/** Shows everything at first. Yours to free: coal_filter_free. */
 coal_filter *coal_filter_new(void);
 void coal_filter_free(coal_filter *f);
 
@@ -42,16 +42,16 @@ int coal_filter_add_json(coal_filter *f, const char *json, const char **error);
 /** Findings in it are not shown. Borrowed; may be NULL. */
 void coal_filter_set_baseline(coal_filter *f, coal_baseline *baseline);
 
-/** True if what stands there may be shown. */
+/** True if a finding there may be shown. */
 bool coal_filter_has_location(coal_filter *f, const coal_range *range);
-/** Fills `out` with one entry a finding of the analysis, and `places` with one an access: a finding is shown while one of
- *  its accesses is. To be called once an analysis. */
+/** Fills `out` with one entry a finding of the analysis, and `places` with one an access: a finding is shown if one
+ *  of its accesses is. Call it once an analysis. */
 void coal_filter_judge(coal_filter *f, const coal_analysis *a, coal_source_cache *sources, coal_shown *out,
                        coal_shown *places);
 
 /** The indices of the finding's accesses that are shown, in *out (of coal_finding_accesses' n entries); how many. */
 size_t coal_filter_places(const coal_finding *f, const coal_shown *places, size_t *out);
-/** The first of them: where the finding is shown. That of the finding where none is. */
+/** The first of them, where the finding is shown; the finding's own where none is. */
 size_t coal_filter_first_place(const coal_finding *f, const coal_shown *places);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** What a finding is recognised by in a later run: check, kernel and the text of the access, but no line number. */
+/** How a finding is recognised in a later run: by check, kernel and the text of the access, without a line number. */
 #ifndef COAL_REPORT_FINGERPRINT_H
 #define COAL_REPORT_FINGERPRINT_H
 
@@ -14,7 +14,7 @@ void coal_fingerprints_free(coal_fingerprints *f);
 
 /** 16 hexadecimal digits, of an access that a finding is about. Accesses that are equal otherwise are numbered in order. */
 const char *coal_fingerprint_of(const coal_fingerprints *f, size_t access);
-/** The same, but severity, which may hang on what a launch costs, has no part in it: the identity of a finding by its first
+/** The same without the severity, which may depend on what a launch costs: the identity of a finding, by its first
  *  access. */
 const char *coal_fingerprint_id(const coal_fingerprints *f, const coal_finding *finding);
 

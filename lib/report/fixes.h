@@ -19,7 +19,7 @@ void coal_fixes_add(coal_fixes *f, const coal_analysis *a, const coal_shown *sho
 /** Adds them in the YAML that clang-apply-replacements reads. */
 void coal_fixes_export(const coal_fixes *f, coal_str *out);
 
-/** What applying did. */
+/** The outcome of applying. */
 typedef struct coal_fix_counts {
   size_t applied, conflicting;
 } coal_fix_counts;

@@ -17,7 +17,7 @@ typedef struct coal_html_pictures {
   coal_str symbols;
 } coal_html_pictures;
 
-/** What the table says of a finding. Numbers that are not known are negative. */
+/** The row of a finding in the table. Unknown numbers are negative. */
 typedef struct coal_html_item {
   size_t id;           /* of its section: "f12" */
   double percent, ns;  /* of the kernel's time, that the finding costs */

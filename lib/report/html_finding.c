@@ -99,11 +99,11 @@ static void add_frame(coal_str *out, const coal_picture *p, size_t symbol, const
   coal_str_addf(out, "\"><use href=\"#p%zu\"/></svg>\n", symbol);
 }
 
-/** The requests of one access, the costliest first, that look different. */
+/** The requests of one access that look different, the costliest first. */
 typedef struct coal_html_frames {
   size_t symbols[FRAMES_MAX], n;
   uint64_t counts[FRAMES_MAX], total;
-  bool has_more; /* kinds than there is room for */
+  bool has_more; /* more kinds than fit */
   coal_picture pictures[FRAMES_MAX];
 } coal_html_frames;
 
@@ -156,7 +156,7 @@ static void add_now(coal_str *out, const coal_html_frames *frames) {
   coal_str_free(&which);
 }
 
-/** The costliest request as the proved padding makes it; false if the fix is another one. */
+/** The costliest request with the proved padding; false if the fix is another one. */
 static bool padded(const coal_analysis *a, const coal_access *access, const coal_finding *f, const coal_pattern *p,
                    coal_pattern *out) {
   if (!f->fix || access->space != COAL_SPACE_SHARED || !access->object) return false;
@@ -205,7 +205,7 @@ static void add_pictures(coal_str *out, coal_html_pictures *pictures, const coal
 
 /* ---- the section --------------------------------------------------------------------------------------- */
 
-/** What to do, with what a proved fix would insert. */
+/** The help, with the edits of a proved fix. */
 static void add_help(coal_report *r, coal_str *out, const coal_finding *f) {
   if (!f->help) return;
   coal_str_add(out, "<p class=\"help\"><b>Help:</b> ");
@@ -226,7 +226,7 @@ static void add_notes(coal_report *r, coal_str *out, const coal_access *access, 
   if (n) coal_str_add(out, "</ul>\n");
 }
 
-/** Behind `<section id=…>` and the link to the source, which the page writes. */
+/** After `<section id=…>` and the link to the source, which the page writes. */
 static char *make_section(coal_report *r, const coal_analysis *a, const coal_access *access, const coal_finding *f,
                           coal_html_pictures *pictures) {
   coal_str out = {0};

@@ -150,7 +150,7 @@ static void set_numbers(json_t *object, const coal_access *a) {
   coal_json_set_integer(object, "executions", a->executions);
 }
 
-/** What the numbers depend on: from which value of a parameter on at least how much is moved. */
+/** What the numbers depend on: the values of a parameter from which on so much is moved. */
 static void set_conditions(json_t *object, const coal_access *a) {
   if (!a->known || !a->n_conditions) return;
   json_t *list = json_array();
@@ -191,7 +191,7 @@ static void set_others(json_t *object, const coal_report *r, const coal_access *
     json_decref(list);
 }
 
-/** The access that runs instead, and the others that are part of it. */
+/** The merged access, and the others that are part of it. */
 static void set_merged(json_t *object, const coal_access *a, size_t index) {
   if (!a->merged.bytes) return;
   json_t *merged = json_object(), *with = json_array();
@@ -314,7 +314,7 @@ static void json_add(void *state, coal_report *r, const coal_analysis *a) {
   coal_fingerprints_free(prints);
 }
 
-/** Worst first over the run, unless they are to stand as in the source. Takes the items. */
+/** Worst first over the run, unless source order is requested. Takes the items. */
 static json_t *ranked(const coal_report *r, coal_ranking *findings) {
   json_t *list = json_array();
   if (!r->options->in_source_order) coal_ranking_sort(findings);

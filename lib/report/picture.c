@@ -7,7 +7,7 @@
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-/** Offsets are from an object that is aligned to anything. */
+/** Offsets are from an object of any alignment. */
 static coal_request request_of(coal_space space, coal_mem_op op, const coal_pattern *p) {
   coal_request q = {.space = space, .op = op, .bytes = p->bytes, .mask = p->mask};
   for (size_t lane = 0; lane < COAL_WARP_LANES; lane++)

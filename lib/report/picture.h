@@ -34,22 +34,22 @@ typedef struct coal_picture {
   size_t n_slots;
 } coal_picture;
 
-/** Fills the picture of a request. false: the target serves such requests in no way that can be drawn. */
+/** Fills the picture of a request. false: the target's requests cannot be drawn. */
 bool coal_picture_make(const coal_target *target, coal_space space, coal_mem_op op, const coal_pattern *p,
                        coal_picture *out);
 /** The pattern of the access that is furthest from its ideal; NULL without patterns. */
 const coal_pattern *coal_picture_worst(const coal_target *target, const coal_access *a);
 
-/** The same request to an array of rows that are longer: what lies in row r moves by r * pad_bytes. */
+/** The same request to an array with longer rows: addresses in row r move by r * pad_bytes. */
 void coal_picture_pad(const coal_pattern *p, uint64_t row_bytes, uint64_t pad_bytes, coal_pattern *out);
-/** The same request with its lanes one behind the other, from offset 0; lanes with one address stay together. */
+/** The same request with its lanes contiguous from offset 0; lanes with one address stay together. */
 void coal_picture_pack(const coal_pattern *p, coal_pattern *out);
 
 /** "lane 3", "lanes 0-7", "lanes 0,2,4,6,…": at most four parts. */
 void coal_picture_add_lanes(coal_str *out, uint32_t mask);
 /** Bytes of the sector that are used. */
 uint32_t coal_picture_used(const coal_picture_slot *s);
-/** The request that is furthest from its ideal as JSON, yours; NULL if there is none to be drawn. */
+/** The request that is furthest from its ideal as JSON, yours to free; NULL if there is none to draw. */
 json_t *coal_picture_json(const coal_target *target, const coal_access *a);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <coalcheck/analysis.h>
 
-/** One finding, of which only what ranks it is kept, and what stands for it. */
+/** One finding: what ranks it, and a value of the caller's. */
 typedef struct coal_ranked {
   coal_finding rank;
   size_t order; /* in which it was added */
@@ -18,7 +18,7 @@ typedef struct coal_ranking {
 } coal_ranking;
 
 void coal_ranking_add(coal_ranking *r, const coal_finding *f, void *item);
-/** Worst first; those that are alike in the order in which they came. */
+/** Worst first; equal ones in the order in which they were added. */
 void coal_ranking_sort(coal_ranking *r);
 /** Frees the list, not the items. */
 void coal_ranking_free(coal_ranking *r);

@@ -26,8 +26,8 @@ typedef struct coal_report_options {
   size_t columns;       /* text: width of a line, longer ones are wrapped or cut; 0: any */
   size_t top;           /* text and annotations: so many findings, the costliest of the run; 0: all */
   bool in_source_order; /* the findings of a run are not ranked */
-  bool totals;          /* what each kernel does altogether */
-  bool roofline;        /* its operations against its bytes */
+  bool totals;          /* totals of each kernel */
+  bool roofline;        /* operations and bytes of each kernel */
   bool is_teaching;     /* times by the fixed teaching model, not the target's */
   double latency_ns, bandwidth_gbps, warps_in_flight,
       gflops; /* parameters of the time model; 0: as the model has them */
@@ -87,7 +87,8 @@ const coal_fix *coal_note_fix(const coal_finding *f, size_t i);
  *  coal_finding_accesses' n entries); how many. A range that ends on another line is none of them. */
 size_t coal_finding_line_ranges(const coal_analysis *a, const coal_finding *f, const coal_shown *places,
                                 const coal_access *first, coal_range *out);
-/** Do the notes of a finding that is shown speak of the launch? `shown`: one entry a finding; `all`: details are shown. */
+/** Do the notes of a finding that is shown mention the launch? `shown`: one entry a finding; `all`: details are
+ *  shown. */
 bool coal_is_launch_said(const coal_analysis *a, const coal_shown *shown, bool all, const coal_note *launch);
 
 /** The version of the tool, "0.1.0". */

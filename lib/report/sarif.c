@@ -192,7 +192,7 @@ static size_t rule_index(const char *check) {
   return i;
 }
 
-/** What SARIF has no word for: what to do, what it costs, and how many places the finding has. */
+/** Properties without a place in SARIF: the help, the cost, and the number of places of the finding. */
 static json_t *properties_of(const coal_report *r, const coal_finding *f, const char *id) {
   size_t n;
   json_t *properties = json_object();

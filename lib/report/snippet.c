@@ -55,7 +55,7 @@ static size_t columns_of(const char *text, size_t n) {
   return columns;
 }
 
-/** Adds the text, whose line is `used` columns wide so far; words that do not fit go to the next line. */
+/** Adds the text, whose line is `used` columns wide so far; words that do not fit are moved to the next line. */
 static void add_wrapped(coal_str *out, const char *text, size_t used, size_t columns) {
   while (*text) {
     const size_t word = strcspn(text, " "), width = columns_of(text, word);
@@ -152,7 +152,7 @@ static void add_edit_texts(coal_str *texts, const coal_diag *d, const shown_line
 
 /* ---- lines wider than the terminal ---------------------------------------------------------------------- */
 
-/** The columns [from, to) of a row that are shown; dots stand for what is left out. */
+/** The columns [from, to) of a row that are shown; dots mark what is cut. */
 typedef struct window {
   size_t from, to;
 } window;

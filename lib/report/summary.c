@@ -5,7 +5,7 @@
 
 #include "render.h"
 
-/* Kernels that are named; the others are counted. */
+/* Kernels that are named; further ones are counted. */
 enum { NAMED_MAX = 3 };
 
 size_t coal_summary_unknown(coal_report *r, const coal_analysis *a) {

@@ -33,7 +33,7 @@ static int64_t reach_of(const coal_picture *p) {
   return most - least;
 }
 
-/** More is moved for nothing than in the picture so far, or as much by lanes that lie further apart, or by a load. */
+/** Is more moved without use than in the picture so far, or as much with lanes further apart, or as much by a load? */
 static bool is_better(const svg_state *s, const coal_picture *p) {
   if (!s->has_picture) return true;
   const uint32_t old = s->picture.cost.moved - s->picture.cost.ideal, new = p->cost.moved - p->cost.ideal;

@@ -134,7 +134,7 @@ static void add_finding(coal_report *r, const coal_analysis *a, const coal_findi
   free(also);
 }
 
-/** Launches that are not understood, where no finding says so. */
+/** Launches that are not understood, where no finding mentions them. */
 static void add_launch_notes(coal_report *r, const coal_analysis *a) {
   size_t n;
   const coal_note *notes = coal_analysis_launch_notes(a, &n);
@@ -186,7 +186,7 @@ static void text_add(void *state, coal_report *r, const coal_analysis *a) {
   coal_reason_counts_add(&s->reasons, r, a);
 }
 
-/** The findings that --top asks for, and how many there are beside them. */
+/** The findings that --top selects, and the number of others. */
 static void add_top(text_state *s, coal_report *r) {
   coal_ranking_sort(&s->kept);
   for (size_t i = 0; i < s->kept.n; i++) {

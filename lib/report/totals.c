@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/** `--totals` and `--roofline`: what each kernel does altogether. */
+/** `--totals` and `--roofline`: the totals of each kernel. */
 #include "checks/text.h"
 #include "cost.h"
 #include "render.h"
