@@ -11,7 +11,7 @@
 
 enum {
   RUNNING_MAX = 2,         /* analyses at once */
-  DEADLINE_MS = 60 * 1000, /* steps of one analysis */
+  DEADLINE_MS = 60 * 1000, /* of one analysis */
   OTHERS_MS = 500          /* quiet time before documents that may include a changed one are analysed again */
 };
 

@@ -17,9 +17,9 @@ typedef struct undo {
 } undo;
 
 struct coal_memory {
-  uint64_t listings; /* number of changes so far */
+  uint64_t listings; /* number of times that changes were listed */
   uint64_t work;     /* slots and entries copied or compared so far */
-  size_t undo_slots; /* bytes that the journal holds */
+  size_t undo_slots; /* slots that the journal holds */
   coal_symbols *t;
   coal_arena *kept, *scratch;
   bool marked;

@@ -26,7 +26,7 @@ typedef struct coal_request_input {
 } coal_request_input;
 
 typedef struct coal_measurement {
-  coal_request request;      /* offsets from the object's start as addresses, at the most probable start */
+  coal_request request;      /* offsets from the object's start as addresses, at the best known start */
   uint64_t hash;             /* of the request, relative to its first lane */
   uint64_t key;              /* of a new shape, 0: none */
   const coal_poly *symbolic; /* the unknown part of the address */
