@@ -6,6 +6,8 @@
 #include "lsp/result.h"
 #include "report/json_util.h"
 #include "report/render.h"
+#include "report/svg.h"
+#include "util/alloc.h"
 
 enum { SECTIONS_MAX = 4, HOVERS_MAX = 20000 };
 
@@ -66,6 +68,38 @@ static void add_numbers(coal_result_context *c, coal_str *out, const coal_access
   coal_str_add(out, "\n");
 }
 
+/** RFC 4648. */
+static void add_base64(coal_str *out, const coal_str *data) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < data->n; i += 3) {
+    const size_t left = data->n - i;
+    uint32_t bits = (uint32_t)(unsigned char)data->data[i] << 16;
+    if (left > 1) bits |= (uint32_t)(unsigned char)data->data[i + 1] << 8;
+    if (left > 2) bits |= (unsigned char)data->data[i + 2];
+    const char four[] = {digits[bits >> 18], digits[bits >> 12 & 63], left > 1 ? digits[bits >> 6 & 63] : '=',
+                         left > 2 ? digits[bits & 63] : '='};
+    coal_str_add_n(out, four, sizeof four);
+  }
+}
+
+/** The costliest request as an image in Markdown, where it can be drawn. */
+static void add_image(coal_result_context *c, coal_str *out, const coal_access *a) {
+  const coal_target *target = coal_analysis_options(c->analysis)->target;
+  const coal_pattern *worst = target ? coal_picture_worst(target, a) : NULL;
+  coal_picture *p = coal_alloc(sizeof *p);
+  if (worst && coal_picture_make(target, a->space, a->op, worst, p)) {
+    coal_str label = {0}, svg = {0};
+    coal_svg_add_label(&label, p);
+    coal_svg_add_document(&svg, p, label.data);
+    coal_str_addf(out, "\n![%s](data:image/svg+xml;base64,", label.data);
+    add_base64(out, &svg);
+    coal_str_add(out, ")\n");
+    coal_str_free(&label);
+    coal_str_free(&svg);
+  }
+  free(p);
+}
+
 /** One access: verdict, numbers, picture, assumptions. */
 static void add_section(coal_result_context *c, coal_str *out, size_t index) {
   size_t n;
@@ -76,6 +110,7 @@ static void add_section(coal_result_context *c, coal_str *out, size_t index) {
                 strong, coal_text_access(c->analysis, a), a->bytes, markdown ? "`" : "", a->kernel->fn->name,
                 markdown ? "`" : "");
   add_numbers(c, out, a);
+  if (markdown && c->settings->images && coal_access_has_excess(a)) add_image(c, out, a);
   const coal_report_options options = {.explain = true};
   coal_report r = {.options = &options, .sources = c->locations.sources};
   coal_finding unnamed = {.access = index};

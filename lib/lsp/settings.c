@@ -64,6 +64,7 @@ bool coal_settings_read_editor(coal_settings *s, json_t *value, bool bare) {
   if (!json_is_object(own) || json_object_size(own) == 0) return false;
   json_object_update(s->editor, own);
   s->inlay_hints = json_is_true(json_object_get(s->editor, "inlayHints"));
+  s->images = json_is_true(json_object_get(s->editor, "images"));
   s->remarks = json_is_true(json_object_get(s->editor, "remarks"));
   json_t *debounce = json_object_get(s->editor, "debounce");
   s->debounce_ms = DEBOUNCE_MS;
@@ -74,7 +75,7 @@ bool coal_settings_read_editor(coal_settings *s, json_t *value, bool bare) {
 
 /** Settings that are no options of an analysis. */
 static bool is_own_setting(const char *key) {
-  static const char *const keys[] = {"inlayHints", "remarks", "debounce", "flags", "arguments"};
+  static const char *const keys[] = {"inlayHints", "remarks", "images", "debounce", "flags", "arguments"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (strcmp(keys[i], key) == 0) return true;
   return false;

@@ -27,6 +27,7 @@ typedef struct coal_settings {
   json_t *editor; /* object */
   coal_client client;
   bool inlay_hints, remarks;
+  bool images;     /* hovers in Markdown hold the picture as an SVG image */
   bool is_bad;     /* a `--settings` was no JSON object */
   int debounce_ms; /* quiet time after an edit */
 } coal_settings;

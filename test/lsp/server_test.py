@@ -4,8 +4,10 @@
 
 usage: server_test.py COALCHECK [unittest arguments]
 """
+import base64
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +15,7 @@ import sys
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 
 from client import CAPABILITIES, Client, apply_edits, edit, framed, ours, span
 
@@ -419,6 +422,17 @@ __global__ void k(const float *p, const float *q, const float *r, float *o) {
         self.assertIn('|####....', text)
         nothing = c.request('textDocument/hover', {'textDocument': {'uri': uri}, 'position': {'line': 0, 'character': 0}})
         self.assertIsNone(nothing['result'])
+
+    def test_hover_with_an_image(self):
+        c = self.start(options={'images': True})
+        uri = c.open(self.path('k.cu'), STRIDED)
+        value = lambda what: c.request('textDocument/hover', {'textDocument': {'uri': uri}, 'position': span(STRIDED, what)['start']})['result']['contents']['value']
+        image = re.search(r'!\[(.*)\]\(data:image/svg\+xml;base64,([A-Za-z0-9+/]*=*)\)', value('in[threadIdx.x * 8]'))
+        self.assertIn('32 sectors where 4 would do', image.group(1))
+        svg = xml.etree.ElementTree.fromstring(base64.b64decode(image.group(2), validate=True))
+        of = lambda name: [e for e in svg.iter() if name in e.get('class', '').split()]
+        self.assertEqual((32, 32, 32), (len(of('lane')), len(of('sector')), len(of('arrow'))))
+        self.assertNotIn('![', value('out[threadIdx.x]'))
 
     def test_hover_on_a_good_access_and_in_plain_text(self):
         c = self.start(capabilities={})
