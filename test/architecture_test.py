@@ -71,7 +71,7 @@ PREFIXES = {
     "coal_confirm": ["coal_confirm_", "coal_run_main", "coal_cudart_"],
     "coalcheck": ["main", "open"],  # the program itself; regular_files.c stands before libc's open
 }
-MAX_LINES = 800
+MAX_LINES, MAX_FUNCTION_LINES = 800, 60
 problems = []
 
 
@@ -127,6 +127,20 @@ def check_include(part, path, where, name):
         problems.append(f"{where}: {part} may not include {name}")
 
 
+def check_functions(name, lines):
+    """The formatter puts a function's last brace alone in the first column, and its first line there too."""
+    first = 0
+    for number, line in enumerate(lines, 1):
+        if re.match(r"[A-Za-z].*[({]$|[A-Za-z].*\(.*[,{]$", line) and not line.startswith(("typedef", "struct", "enum", "namespace")):
+            first = number if not first else first
+        elif line.startswith("}"):
+            if first and line == "}" and number - first - 1 > MAX_FUNCTION_LINES:
+                problems.append(f"{name}:{first}: a function of {number - first - 1} lines, more than {MAX_FUNCTION_LINES}")
+            first = 0
+        elif line.endswith(";") and not line.startswith((" ", "\t")):
+            first = 0
+
+
 def check_sources():
     for path, name in sources():
         part = part_of(name)
@@ -139,6 +153,7 @@ def check_sources():
             problems.append(f"{name}:1: no SPDX line")
         if len(lines) > MAX_LINES:
             problems.append(f"{name}: {len(lines)} lines, more than {MAX_LINES}")
+        check_functions(name, lines)
         for number, line in enumerate(lines, 1):
             found = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', line)
             if found:

@@ -293,67 +293,59 @@ static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t wa
 
 /* ---- one launch ---------------------------------------------------------------------------------------- */
 
-static bool run_plan(const coal_module *module, const coal_plan *plan, const coal_options *options,
-                     coal_recorder *recorder, uint64_t budget, bool counts, coal_launch_sink sink,
-                     coal_follower *follower) {
-  plan_run *r = coal_alloc(sizeof *r);
-  memset(r, 0, sizeof *r);
-  r->plan = plan;
-  r->options = options;
-  r->m.module = module;
-  r->m.recorder = recorder;
-  r->m.sink = sink;
-  r->m.makes_forms = !counts;
-  r->m.counts = counts;
-  r->m.t = coal_symbols_new();
-  r->m.memory = coal_memory_new(r->m.t);
-  uint32_t n_stmts = coal_module_stmt_count(module);
-  r->m.loop_kinds = coal_alloc(n_stmts);
-  memset(r->m.loop_kinds, 0, n_stmts);
-  const coal_launch *l = &plan->launch;
-  r->threads_per_block = (uint64_t)l->block[0] * l->block[1] * l->block[2];
-  r->warps_per_block = (uint32_t)((r->threads_per_block + COAL_WARP_LANES - 1) / COAL_WARP_LANES);
+/* The symbols that threadIdx … gridDim have in forms. */
+static void add_form_symbols(plan_run *r) {
   for (unsigned k = 0; k < 12; k++) {
+    const bool is_thread = k < 3, is_index = k < 6;
     coal_symbol s = {.name = builtin_names[k],
-                     .lo = k < 6 ? 0 : 1,
-                     .hi = INT64_MAX,
+                     .lo = is_index ? 0 : 1,
+                     .hi = is_thread ? 1023 : INT64_MAX,
                      .mod = 1,
+                     .has_thread = is_thread,
+                     .index = is_index ? COAL_INDEX_THREAD_X + k : COAL_INDEX_NONE,
                      .reason = COAL_REASON_PARAMETER,
                      .detail = builtin_names[k]};
-    if (k < 3) s.hi = 1023;
-    s.has_thread = k < 3;
-    s.index = k < 6 ? COAL_INDEX_THREAD_X + k : COAL_INDEX_NONE;
     r->form_symbol[k] = coal_symbol_add(r->m.t, s);
     coal_poly_symbol(r->m.t, r->form_symbol[k]);
   }
+}
+
+static void bind_arguments(plan_run *r) {
+  const coal_plan *plan = r->plan;
   binder b = {.r = r};
   r->n_args = plan->kernel->n_params < 64 ? plan->kernel->n_params : 64;
   for (size_t i = 0; i < r->n_args; i++) {
     const coal_var *v = plan->kernel->params[i];
     r->args[i] = argument(&b, v->type, v->name ? v->name : "?", i < plan->n_args ? &plan->args[i] : NULL);
   }
+}
+
+/* A machine that is ready for the warps of the launch: symbols and memory made from here on are those of one warp. */
+static plan_run *plan_run_new(const coal_module *module, const coal_plan *plan, const coal_options *options,
+                              coal_recorder *recorder) {
+  const uint32_t n_stmts = coal_module_stmt_count(module), *block = plan->launch.block;
+  plan_run *r = coal_alloc(sizeof *r);
+  memset(r, 0, sizeof *r);
+  r->plan = plan;
+  r->options = options;
+  r->m.module = module;
+  r->m.recorder = recorder;
+  r->m.makes_forms = true;
+  r->m.t = coal_symbols_new();
+  r->m.memory = coal_memory_new(r->m.t);
+  r->m.loop_kinds = coal_alloc(n_stmts);
+  memset(r->m.loop_kinds, 0, n_stmts);
+  r->threads_per_block = (uint64_t)block[0] * block[1] * block[2];
+  r->warps_per_block = (uint32_t)((r->threads_per_block + COAL_WARP_LANES - 1) / COAL_WARP_LANES);
+  add_form_symbols(r);
+  bind_arguments(r);
   for (uint32_t k = 0; k < r->warps_per_block && k < WARPS_KEPT; k++) r->by_warp[k] = threads_of(r, k);
   coal_symbols_mark(r->m.t);
   coal_memory_mark(r->m.memory);
-  coal_sample_job job = {.warps_per_block = r->warps_per_block,
-                         .budget = counts ? budget : budget / 2,
-                         .counts = counts,
-                         .run = run_one,
-                         .context = r};
-  job.warp_budget = counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX;
-  if (plan->work) {
-    job.done = &plan->work->done;
-    job.limit = plan->work->limit;
-  }
-  job.whole_budget = l->grid_known && l->block_known ? plan->whole_budget : 0;
-  memcpy(job.grid, l->grid, sizeof job.grid);
-  bool is_complete = true;
-  if (follower) {
-    follower->made_before = coal_memory_serial(r->m.memory);
-    coal_trace_blocks(&job, follower->trace, options->target);
-  } else {
-    is_complete = coal_sample(&job) && l->grid_known && l->block_known;
-  }
+  return r;
+}
+
+static void plan_run_free(plan_run *r) {
   coal_vec_free(&r->m.globals);
   coal_vec_free(&r->m.loaded);
   coal_vec_free(&r->m.guesses);
@@ -362,22 +354,61 @@ static bool run_plan(const coal_module *module, const coal_plan *plan, const coa
   coal_symbols_free(r->m.t);
   free(r->m.loop_kinds);
   free(r);
+}
+
+/* From here on whole launches are counted: nothing is left out, and no forms are made. */
+static void start_counting(plan_run *r) {
+  r->m.counts = true;
+  r->m.makes_forms = false;
+}
+
+static coal_sample_job job_of(plan_run *r, uint64_t budget) {
+  const coal_plan *plan = r->plan;
+  const coal_launch *l = &plan->launch;
+  coal_sample_job job = {.warps_per_block = r->warps_per_block,
+                         .budget = r->m.counts ? budget : budget / 2,
+                         .warp_budget = r->m.counts ? COUNT_STEPS_MAX : RUN_STEPS_MAX,
+                         .whole_budget = l->grid_known && l->block_known ? plan->whole_budget : 0,
+                         .counts = r->m.counts,
+                         .run = run_one,
+                         .context = r};
+  if (plan->work) {
+    job.done = &plan->work->done;
+    job.limit = plan->work->limit;
+  }
+  memcpy(job.grid, l->grid, sizeof job.grid);
+  return job;
+}
+
+/* Executes the sample of the launch's warps. True when that was all of it. */
+static bool run_sample(plan_run *r, uint64_t budget) {
+  const coal_launch *l = &r->plan->launch;
+  const coal_sample_job job = job_of(r, budget);
+  const bool is_complete = coal_sample(&job) && l->grid_known && l->block_known;
+  plan_run_free(r);
   return is_complete;
 }
 
 bool coal_run_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
                    uint64_t budget) {
-  return run_plan(m, plan, options, recorder, budget, false, (coal_launch_sink){0}, NULL);
+  return run_sample(plan_run_new(m, plan, options, recorder), budget);
 }
 
 bool coal_count_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
                      uint64_t budget) {
-  return run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0}, NULL);
+  plan_run *r = plan_run_new(m, plan, options, recorder);
+  start_counting(r);
+  return run_sample(r, budget);
 }
 
 void coal_follow_plan(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_recorder *recorder,
                       uint64_t budget, coal_follower *follower) {
-  run_plan(m, plan, options, recorder, budget, true, (coal_launch_sink){0}, follower);
+  plan_run *r = plan_run_new(m, plan, options, recorder);
+  start_counting(r);
+  const coal_sample_job job = job_of(r, budget);
+  follower->made_before = coal_memory_serial(r->m.memory);
+  coal_trace_blocks(&job, follower->trace, options->target);
+  plan_run_free(r);
 }
 
 void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_options *options, coal_launch_sink sink,
@@ -385,7 +416,9 @@ void coal_run_parent(const coal_module *m, const coal_plan *plan, const coal_opt
   coal_arena *arena = coal_arena_new();
   coal_kernel kernel = {.fn = plan->kernel, .launches = &plan->launch, .n_launches = 1};
   coal_recorder *recorder = coal_recorder_new(options->target, &kernel, arena);
-  run_plan(m, plan, options, recorder, budget, false, sink, NULL);
+  plan_run *r = plan_run_new(m, plan, options, recorder);
+  r->m.sink = sink;
+  run_sample(r, budget);
   coal_recorder_free(recorder);
   coal_arena_free(arena);
 }
