@@ -6,7 +6,7 @@
 #include "launch.h"
 
 /* cudaMalloc: "at least 256 bytes" (CUDA C++ Programming Guide, "Device Memory Accesses", Size and Alignment Requirement). */
-enum { ALLOCATION_ALIGN_BYTES = 256, PITCH_ALIGN_BYTES = 512 };
+enum { ALLOCATION_ALIGN_BYTES = 256, PITCH_ALIGN_BYTES = 512, ARGUMENTS_MAX = 64 };
 
 static const coal_type word_type = {.kind = COAL_TYPE_INT, .size_bytes = 8, .align_bytes = 8};
 
@@ -72,67 +72,73 @@ static coal_value packed_argument(coal_machine *m, coal_value array, size_t i, c
   return coal_object_read(m->memory, where.object, where.p, parameter->type, m->active);
 }
 
+static size_t param_count(const coal_function *kernel) {
+  return kernel->n_params < ARGUMENTS_MAX ? kernel->n_params : ARGUMENTS_MAX;
+}
+
 /* cudaLaunchKernel(k, grid, block, args, smem, stream) and cudaLaunchCooperativeKernel. */
 static void launch_packed(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
   if (n < 4 || args[0].kind != COAL_VALUE_FUNCTION) return;
   const coal_function *kernel = args[0].fn;
-  coal_value packed[64];
-  size_t count = kernel->n_params < 64 ? kernel->n_params : 64;
+  coal_value packed[ARGUMENTS_MAX];
+  size_t count = param_count(kernel);
   for (size_t i = 0; i < count; i++) packed[i] = packed_argument(m, args[3], i, kernel->params[i]);
   coal_value bytes = n > 4 ? args[4] : coal_value_int(m->t, 0);
   if (m->sink.launch && !m->quiet)
     m->sink.launch(m->sink.context, m, e, kernel, args[1], args[2], bytes, packed, count);
 }
 
+/* The values of the named fields of the record that argument i of the call points to. False: it has no such fields. */
+static bool read_fields(coal_machine *m, const coal_expr *e, coal_value pointer, size_t i, const char *const *names,
+                        size_t n, coal_value *out) {
+  const coal_type *type = e->args[i]->type->element;
+  if (pointer.kind != COAL_VALUE_POINTER || !pointer.object || !type || type->kind != COAL_TYPE_RECORD) return false;
+  for (size_t k = 0; k < n; k++) {
+    const coal_field *f = coal_record_field(type->record, names[k]);
+    if (!f) return false;
+    coal_value at = coal_machine_offset(m, pointer, coal_value_int(m->t, (int64_t)f->offset_bytes));
+    out[k] = coal_object_read(m->memory, at.object, at.p, f->type, m->active);
+  }
+  return true;
+}
+
 /* cudaGraphAddKernelNode(&node, graph, dependencies, n, &params): func, gridDim, blockDim, sharedMemBytes, kernelParams. */
 static void launch_node(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
   static const char *const names[] = {"func", "gridDim", "blockDim", "sharedMemBytes", "kernelParams"};
-  if (n < 5 || args[4].kind != COAL_VALUE_POINTER || !args[4].object) return;
-  const coal_type *type = e->args[4]->type->element;
-  coal_value parts[5], packed[64];
-  for (size_t i = 0; i < 5; i++) {
-    const coal_field *f = type && type->kind == COAL_TYPE_RECORD ? coal_record_field(type->record, names[i]) : NULL;
-    if (!f) return;
-    coal_value at = coal_machine_offset(m, args[4], coal_value_int(m->t, (int64_t)f->offset_bytes));
-    parts[i] = coal_object_read(m->memory, at.object, at.p, f->type, m->active);
-  }
+  coal_value parts[5], packed[ARGUMENTS_MAX];
+  if (n < 5 || !read_fields(m, e, args[4], 4, names, 5, parts)) return;
   const coal_function *kernel = parts[0].kind == COAL_VALUE_FUNCTION ? parts[0].fn : NULL;
-  size_t count = !kernel ? 0 : kernel->n_params < 64 ? kernel->n_params : 64;
+  size_t count = kernel ? param_count(kernel) : 0;
   for (size_t i = 0; i < count; i++) packed[i] = packed_argument(m, parts[4], i, kernel->params[i]);
   if (m->sink.launch && !m->quiet)
     m->sink.launch(m->sink.context, m, e, kernel, parts[1], parts[2], parts[3], packed, count);
 }
 
-/* cudaLaunchKernelEx(&config, k, arguments …) and cudaLaunchKernelExC(&config, k, args): the configuration has gridDim, blockDim, dynamicSmemBytes. */
+/* Argument i of cudaLaunchKernelEx as the kernel's parameter: perfect forwarding passes addresses. */
+static coal_value forwarded_argument(coal_machine *m, const coal_function *callee, const coal_function *kernel,
+                                     size_t i, coal_value v) {
+  const size_t k = i + 2;
+  const bool is_reference =
+      callee->flags & COAL_FN_HOST && k < callee->n_params && callee->params[k]->type->kind == COAL_TYPE_REFERENCE;
+  if (!is_reference || i >= kernel->n_params || v.kind != COAL_VALUE_POINTER || !v.object) return v;
+  return coal_object_read(m->memory, v.object, v.p, kernel->params[i]->type, m->active);
+}
+
+/* cudaLaunchKernelEx(&config, k, arguments …) and cudaLaunchKernelExC(&config, k, args): the configuration has gridDim,
+ * blockDim, dynamicSmemBytes. */
 static void launch_extended(coal_machine *m, const coal_expr *e, const coal_value *args, size_t n) {
-  if (n < 2 || args[0].kind != COAL_VALUE_POINTER || !args[0].object || args[1].kind != COAL_VALUE_FUNCTION) return;
-  const coal_record *config = e->args[0]->type->element && e->args[0]->type->element->kind == COAL_TYPE_RECORD
-                                  ? e->args[0]->type->element->record
-                                  : NULL;
-  const coal_field *grid = config ? coal_record_field(config, "gridDim") : NULL,
-                   *block = config ? coal_record_field(config, "blockDim") : NULL;
-  const coal_field *smem = config ? coal_record_field(config, "dynamicSmemBytes") : NULL;
-  if (!grid || !block || !smem) return;
+  static const char *const names[] = {"gridDim", "blockDim", "dynamicSmemBytes"};
+  const coal_function *callee = e->u.callee;
+  coal_value parts[3], passed[ARGUMENTS_MAX];
+  if (n < 2 || args[1].kind != COAL_VALUE_FUNCTION || !read_fields(m, e, args[0], 0, names, 3, parts)) return;
   const coal_function *kernel = args[1].fn;
-  const coal_field *fields[3] = {grid, block, smem};
-  coal_value parts[3], rest[64];
-  for (int i = 0; i < 3; i++) {
-    coal_value at = coal_machine_offset(m, args[0], coal_value_int(m->t, (int64_t)fields[i]->offset_bytes));
-    parts[i] = coal_object_read(m->memory, at.object, at.p, fields[i]->type, m->active);
-  }
-  bool is_packed = n > 2 && e->u.callee->host_call->kind == COAL_HOST_CALL_LAUNCH_EX_PACKED;
-  size_t count = is_packed ? kernel->n_params : n - 2;
-  if (count > 64) count = 64;
-  for (size_t i = 0; i < count && is_packed; i++) rest[i] = packed_argument(m, args[2], i, kernel->params[i]);
-  for (size_t i = 0; i < count && !is_packed; i++) { /* perfect forwarding: arguments are passed as addresses */
-    rest[i] = args[i + 2];
-    if (i < kernel->n_params && rest[i].kind == COAL_VALUE_POINTER && rest[i].object &&
-        e->u.callee->flags & COAL_FN_HOST && i + 2 < e->u.callee->n_params &&
-        e->u.callee->params[i + 2]->type->kind == COAL_TYPE_REFERENCE)
-      rest[i] = coal_object_read(m->memory, rest[i].object, rest[i].p, kernel->params[i]->type, m->active);
-  }
+  const bool is_packed = n > 2 && callee->host_call->kind == COAL_HOST_CALL_LAUNCH_EX_PACKED;
+  size_t count = is_packed ? param_count(kernel) : n - 2 < ARGUMENTS_MAX ? n - 2 : ARGUMENTS_MAX;
+  for (size_t i = 0; i < count; i++)
+    passed[i] = is_packed ? packed_argument(m, args[2], i, kernel->params[i])
+                          : forwarded_argument(m, callee, kernel, i, args[i + 2]);
   if (m->sink.launch && !m->quiet)
-    m->sink.launch(m->sink.context, m, e, kernel, parts[0], parts[1], parts[2], rest, count);
+    m->sink.launch(m->sink.context, m, e, kernel, parts[0], parts[1], parts[2], passed, count);
 }
 
 /* The effect of the call; none where its arguments are not those expected. */
