@@ -166,44 +166,49 @@ static bool is_nonnegative(const coal_symbols *t, const coal_poly *a) {
   return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a < 0 ? -a : a;
-}
-
 /* A value with a range smaller than this is not assumed to be large. */
 enum { SMALL_RANGE = 64 };
+
+/* x / k and x >> k for a constant k. */
+static void quotient_range(const coal_symbols *t, coal_op op, const coal_poly *a, int64_t k, coal_symbol *s) {
+  const int64_t multiple = coal_poly_terms_gcd(t, a);
+  int64_t lo, hi;
+  if (op == COAL_OP_DIV && !a->c.v && a->c.u == 0 && multiple % k == 0) s->mod = multiple / k;
+  if (!all_bounds(t, a, &lo, &hi) || lo < 0) return;
+  const int64_t d = op == COAL_OP_DIV ? k : k < 62 ? INT64_C(1) << k : INT64_MAX;
+  s->lo = lo / d;
+  s->hi = hi / d;
+}
+
+/* x % D for a divisor that is not known: a common factor of both stays. */
+static void remainder_range(const coal_symbols *t, const coal_poly *a, const coal_poly *b, coal_symbol *s) {
+  if (!coal_poly_is_uniform(t, a) || !coal_poly_is_uniform(t, b)) return;
+  const int64_t d = coal_gcd(coal_gcd(coal_poly_terms_gcd(t, a), a->c.u), coal_gcd(coal_poly_terms_gcd(t, b), b->c.u));
+  if (d > 1) s->mod = d;
+  if (is_nonnegative(t, a)) s->lo = 0;
+}
 
 /* Ranges that the operation guarantees: x % d, x & m, x / d. */
 static void opaque_range(const coal_symbols *t, coal_op op, const coal_type *type, const coal_poly *a,
                          const coal_poly *b, coal_symbol *s) {
-  int64_t lo, hi, k = b->c.u;
-  bool is_const = b->n == 0 && !b->c.v;
-  int64_t multiple = coal_poly_terms_gcd(t, a);
+  const bool is_const = b->n == 0 && !b->c.v;
+  const int64_t k = b->c.u;
   if (type->size_bytes < 8 && is_unsigned(type)) s->lo = 0;
-  if (op == COAL_OP_DIV && is_const && k > 0 && !a->c.v && a->c.u == 0 && multiple % k == 0) s->mod = multiple / k;
-  if (op == COAL_OP_REM && !is_const && coal_poly_is_uniform(t, a) && coal_poly_is_uniform(t, b)) {
-    int64_t d = gcd(gcd(multiple, a->c.u), gcd(coal_poly_terms_gcd(t, b), b->c.u)); /* both are multiples of it */
-    if (d > 1) s->mod = d;
-    if (is_nonnegative(t, a)) s->lo = 0;
-  }
-  if (op == COAL_OP_REM && is_const && k > 0) {
-    s->hi = k - 1;
-    s->lo = is_unsigned(type) || is_nonnegative(t, a) ? 0 : 1 - k;
-  } else if (op == COAL_OP_AND && is_const && k >= 0) {
-    s->lo = 0;
-    s->hi = k;
-    if (k) s->mod = k & -k;
-  } else if ((op == COAL_OP_DIV || op == COAL_OP_SHR) && is_const && k > 0 && all_bounds(t, a, &lo, &hi)) {
-    int64_t d = op == COAL_OP_DIV ? k : k < 62 ? INT64_C(1) << k : INT64_MAX;
-    if (lo >= 0) {
-      s->lo = lo / d;
-      s->hi = hi / d;
-    }
+  if (op == COAL_OP_REM && !is_const) remainder_range(t, a, b, s);
+  if (!is_const || k < 0 || (k == 0 && op != COAL_OP_AND)) return;
+  switch (op) {
+    case COAL_OP_DIV:
+    case COAL_OP_SHR: quotient_range(t, op, a, k, s); break;
+    case COAL_OP_REM:
+      s->hi = k - 1;
+      s->lo = is_unsigned(type) || is_nonnegative(t, a) ? 0 : 1 - k;
+      break;
+    case COAL_OP_AND:
+      s->lo = 0;
+      s->hi = k;
+      if (k) s->mod = k & -k;
+      break;
+    default: break;
   }
 }
 
@@ -301,7 +306,7 @@ static const coal_poly *divide_by_multiple(coal_symbols *t, coal_op op, const co
   for (unsigned i = 1; i < COAL_WARP_LANES; i++)
     if (coal_lane(a->c, i) < least) least = coal_lane(a->c, i);
   if (!b->n || !coal_poly_is_uniform(t, b) || (!is_unsigned(type) && !looks_nonnegative(t, a))) return NULL;
-  int64_t d = gcd(gcd(coal_poly_terms_gcd(t, b), b->c.u), coal_poly_terms_gcd(t, a));
+  int64_t d = coal_gcd(coal_gcd(coal_poly_terms_gcd(t, b), b->c.u), coal_poly_terms_gcd(t, a));
   if (d < 2) return NULL;
   for (unsigned i = 0; i < COAL_WARP_LANES; i++) {
     c[i] = floor_div(least, d) * d;

@@ -241,26 +241,31 @@ static bool vector_member(const member_call *c, coal_value *result) {
 
 /* ---- optional and pointers ----------------------------------------------------------------------------- */
 
+/* Construction, assignment and emplace of one value: another optional, std::nullopt, or the value. */
+static bool set_optional(const member_call *c, coal_value flag_at) {
+  const coal_record *r = c->fn->params[0]->type->element->record;
+  const coal_type *type = NULL;
+  coal_value v = held(c, c->n - 1, &type);
+  if (!type) return false;
+  const bool is_record = type->kind == COAL_TYPE_RECORD, copies = is_record && type->record == r;
+  const bool is_none = is_record && strcmp(type->record->name, "std::nullopt_t") == 0;
+  if (is_record && !copies && !is_none) return false;
+  if (!is_none) write(c->m, c->self, type, v);
+  if (!copies) write(c->m, flag_at, &byte_type, coal_value_int(c->m->t, !is_none));
+  return true;
+}
+
 static bool optional_member(const member_call *c, coal_value *result) {
   coal_machine *m = c->m;
-  const coal_record *r = c->fn->params[0]->type->element->record;
-  coal_value flag_at = at(m, c->self, (int64_t)c->fn->params[0]->type->element->size_bytes - 1);
-  const coal_type *type = NULL;
-  bool sets = c->fn->flags & COAL_FN_CONSTRUCTOR || is(c, "operator=") || (is(c, "emplace") && c->n == 1);
+  const coal_value flag_at = at(m, c->self, (int64_t)c->fn->params[0]->type->element->size_bytes - 1);
+  const bool sets = c->fn->flags & COAL_FN_CONSTRUCTOR || is(c, "operator=") || (is(c, "emplace") && c->n == 1);
+  const coal_type *type;
   int64_t has_value;
   if ((sets && !c->n) || is(c, "reset")) {
     write(m, flag_at, &byte_type, coal_value_int(m->t, 0));
     return true;
   }
-  if (sets) {
-    coal_value v = held(c, c->n - 1, &type);
-    bool copies = type && type->kind == COAL_TYPE_RECORD && type->record == r;
-    bool is_none = type && type->kind == COAL_TYPE_RECORD && strcmp(type->record->name, "std::nullopt_t") == 0;
-    if (!type || (type->kind == COAL_TYPE_RECORD && !copies && !is_none)) return false;
-    if (!is_none) write(m, c->self, type, v);
-    if (!copies) write(m, flag_at, &byte_type, coal_value_int(m->t, !is_none));
-    return true;
-  }
+  if (sets) return set_optional(c, flag_at);
   coal_value flag = read(m, flag_at, &byte_type);
   if (is(c, "operator*") || is(c, "value") || is(c, "operator->")) {
     *result = c->self;
