@@ -41,6 +41,8 @@ int coal_targets_main(int argc, char **argv);
 int coal_doctor_main(int argc, char **argv);
 int coal_merge_main(int argc, char **argv);
 int coal_diff_main(int argc, char **argv);
+/** Writes ./.clangd for the compile database of this folder, where none is. Returns the exit status. */
+int coal_clangd_init(void);
 
 /** "coalcheck: error: …" on stderr; returns COAL_EXIT_FAILED. */
 int coal_fail(const char *format, ...)

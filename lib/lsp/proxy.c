@@ -189,6 +189,7 @@ static int run(char **clangd_argv, size_t n_own, const char *const *own) {
 }
 
 int coal_clangd_main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--init") == 0) return coal_clangd_init();
   char *error = NULL, *program = coal_clangd_find(&error);
   if (!program) {
     int status = coal_fail("%s", error);

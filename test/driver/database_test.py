@@ -107,6 +107,38 @@ class Databases(Case):
         out = json.loads(self.tool('--format=json', 'src/a.cu').stdout)
         self.assertEqual(out['target'], 'sm_90')
 
+    def test_clangd_init(self):
+        """clangd takes nvcc's commands with the .clangd that is written, and none without."""
+        clangd = shutil.which('clangd') or next((c for v in range(30, 16, -1) if (c := shutil.which(f'clangd-{v}'))), None)
+        if not clangd:
+            self.skipTest('no clangd')
+        self.write('src/k.cu', '#include "h.cuh"\n__global__ void k(float *p) { p[threadIdx.x * WIDTH] = OTHER; }\n')
+        self.write('inc/h.cuh', '#pragma once\n')
+        command = ('nvcc -forward-unknown-to-host-compiler -DWIDTH=8,OTHER=1 -I ../inc -gencode arch=compute_80,code=sm_80 --expt-relaxed-constexpr '
+                   '-Xcompiler -fPIC,-Wall -rdc=true -lineinfo -O3 -std=c++17 -x cu -c ../src/k.cu -o k.o')
+        self.write('build/compile_commands.json', json.dumps([{'directory': self.path('build'), 'file': '../src/k.cu', 'command': command}]))
+        run = lambda *words: subprocess.run(words, cwd=self.path('.'), capture_output=True, text=True, timeout=300)
+        unknown = lambda: [l for l in run(clangd, '--check=src/k.cu').stderr.splitlines() if 'drv_unknown_argument' in l or 'pp_file_not_found' in l]
+        self.assertTrue(unknown())
+        p = run(COALCHECK, 'clangd', '--init')
+        self.assertEqual(0, p.returncode, p.stderr)
+        self.assertIn('for 1 CUDA file', p.stdout)
+        self.assertEqual([], unknown())
+        with open(self.path('.clangd')) as f:
+            text = f.read()
+        again = run(COALCHECK, 'clangd', '--init')
+        self.assertEqual((2, text), (again.returncode, again.stdout))
+        self.assertIn('exists and is left as it is', again.stderr)
+
+    def test_clangd_init_without_nvcc(self):
+        run = lambda: subprocess.run([COALCHECK, 'clangd', '--init'], cwd=self.path('.'), capture_output=True, text=True)
+        self.assertIn('no compile_commands.json', run().stderr)
+        self.write('compile_commands.json', json.dumps([{'directory': self.path('.'), 'file': 'a.cpp', 'command': 'c++ -c a.cpp'}]))
+        p = run()
+        self.assertEqual(2, p.returncode)
+        self.assertIn('no command of nvcc', p.stderr)
+        self.assertFalse(os.path.exists(self.path('.clangd')))
+
     def test_bazel_like(self):
         """Arguments with parameter files, a wrapper, and a folder of links to the sources."""
         os.makedirs(os.path.join(self.dir, 'execroot/_main'))
