@@ -20,12 +20,12 @@
 static const char file_name[] = ".clangd";
 
 /** Files whose commands want the same changes. */
-typedef struct group {
+typedef struct fragment {
   const char *changes; /* YAML */
   coal_strings files;
-} group;
+} fragment;
 
-typedef COAL_VEC(group) groups;
+typedef COAL_VEC(fragment) fragments;
 
 static bool has(const coal_strings *list, const char *word) {
   for (size_t i = 0; i < list->n; i++)
@@ -115,14 +115,14 @@ static const char *changes_of(coal_arena *arena, const coal_compile *c, const ch
   return kept;
 }
 
-static void collect(coal_arena *arena, coal_database *d, const char *toolkit, groups *out) {
+static void collect(coal_arena *arena, coal_database *d, const char *toolkit, fragments *out) {
   for (size_t i = 0; i < coal_database_size(d); i++) {
     const coal_compile *c = coal_database_at(d, i);
     if (!c || !c->is_cuda || !c->is_nvcc) continue;
     const char *changes = changes_of(arena, c, toolkit);
     size_t k = 0;
     while (k < out->n && strcmp(out->items[k].changes, changes) != 0) k++;
-    if (k == out->n) coal_vec_push(out, ((group){.changes = changes}));
+    if (k == out->n) coal_vec_push(out, ((fragment){.changes = changes}));
     coal_vec_push(&out->items[k].files, c->file);
   }
 }
@@ -137,8 +137,8 @@ static void add_pattern(coal_arena *arena, coal_str *out, const char *folder, co
   coal_str_free(&pattern);
 }
 
-/** One fragment a group; one group alone is that of all CUDA files, headers too. */
-static void write_fragments(coal_arena *arena, const groups *all, const char *folder, const char *database,
+/** One fragment a fragment; one fragment alone is that of all CUDA files, headers too. */
+static void write_fragments(coal_arena *arena, const fragments *all, const char *folder, const char *database,
                             coal_str *out) {
   coal_str_add(
       out,
@@ -146,7 +146,7 @@ static void write_fragments(coal_arena *arena, const groups *all, const char *fo
   add_quoted(out, coal_path_folder(arena, database));
   coal_str_add(out, "\n");
   for (size_t i = 0; i < all->n; i++) {
-    const group *g = &all->items[i];
+    const fragment *g = &all->items[i];
     coal_str_add(out, "---\nIf:\n  PathMatch: [");
     for (size_t k = 0; all->n > 1 && k < g->files.n; k++) {
       if (k) coal_str_add(out, ", ");
@@ -159,7 +159,7 @@ static void write_fragments(coal_arena *arena, const groups *all, const char *fo
 static int init(coal_arena *arena, const char *folder, const char *database, coal_database *d) {
   char *toolkit = NULL;
   unsigned version;
-  groups all = {0};
+  fragments all = {0};
   coal_str text = {0};
   coal_toolkit_find(NULL, &toolkit, &version);
   collect(arena, d, toolkit, &all);
