@@ -142,9 +142,11 @@ typedef struct coal_formulas {
  *  L2 and DRAM (docs/model.md, "Cost"). Sectors and bytes are of the whole launch. */
 typedef struct coal_launch_cost_estimate {
   bool is_known, has_loads;
-  double time_ns, l1_hit_rate, l2_read_sectors, l2_write_sectors, dram_read_bytes, dram_write_bytes;
-  const char *bottleneck; /* "l1", "shared", "l2", "dram", "issue", "latency" */
+  double time_ns, l1_hit_rate, load_sectors, store_sectors; /* sectors: asked of L1, atomics apart */
+  double l2_read_sectors, l2_write_sectors, dram_read_bytes, dram_write_bytes;
+  const char *bottleneck; /* "l1", "shared", "l2", "dram", "issue", "latency", "atomics" */
   const char *reason;     /* why it is not known, or NULL */
+  const char *assumption; /* what is not known and was taken to be so, or NULL */
 } coal_launch_cost_estimate;
 
 /** The same of an access: sums over the launches whose cost is known. */

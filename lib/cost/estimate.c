@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "atomic.h"
 #include "follow.h"
 #include "footprint.h"
 #include "model/timing.h"
@@ -120,16 +121,31 @@ static void sum_up(const launch *l, const coal_followed *r, coal_estimate *out) 
     e->hit_sectors = a->hit_sectors * times;
     e->dram_read_bytes = a->missed_pairs * times * pair_bytes[a->object];
     e->dram_write_bytes = a->store_sectors * times * SECTOR * l->writes[a->object];
+    if (!a->is_atomic) out->store_sectors += a->store_sectors * times;
     loaded += a->load_sectors;
     hit += a->hit_sectors;
   }
   free(pair_bytes);
   out->has_loads = loaded > 0;
+  out->load_sectors = loaded * times;
   out->l1_hit_rate = loaded > 0 ? hit / loaded : 0;
   out->l2_read_sectors = (loaded - hit) * times + FAR_SHARE * out->dram_read_bytes / SECTOR;
   out->l2_write_sectors = stored * (1 + FAR_SHARE);
   out->time_ns = l->machine.launch_ns + r->cycles / l->machine.clock_ghz;
   out->bottleneck = bottleneck_of(r);
+}
+
+/** Each line of memory belongs to a slice of L2, which carries out its atomics one after the other. */
+static void wait_for_atomics(const launch *l, const coal_followed *r, coal_estimate *out) {
+  double cycles = 0, lines = 0;
+  for (size_t i = 0; i < l->t->n_accesses; i++) cycles += r->accesses[i].atomic_cycles * times_of(l, r);
+  for (size_t o = 0; o < l->t->n_objects; o++) lines += l->feet[o].atomic_lines;
+  if (cycles <= 0 || lines <= 0) return;
+  double fullest = coal_atomic_fullest(lines, l->machine.atomic_slices) / lines * cycles * l->machine.atomic_cycles;
+  double time = l->machine.launch_ns + fullest / l->machine.clock_ghz;
+  if (time <= out->time_ns) return;
+  out->time_ns = time;
+  out->bottleneck = "atomics";
 }
 
 /** Does the access move clearly more than it needs? */
@@ -182,6 +198,7 @@ bool coal_estimate_launch(coal_trace *t, const coal_target *target, uint64_t req
   coal_followed_free(&r);
   coal_follow(t, &l.options, &r);
   sum_up(&l, &r, out);
+  wait_for_atomics(&l, &r, out);
   find_savings(&l, &r, out);
   coal_followed_free(&r);
   free(l.feet);

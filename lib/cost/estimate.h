@@ -19,8 +19,9 @@ typedef struct coal_access_estimate {
 /** Of a launch. Rates are shares of 1. */
 typedef struct coal_estimate {
   bool has_loads; /* from global memory: l1_hit_rate is a number */
-  double time_ns, l1_hit_rate, l2_read_sectors, l2_write_sectors, dram_read_bytes, dram_write_bytes;
-  const char *bottleneck; /* "l1", "shared", "l2", "dram", "issue" or "latency"; static */
+  double time_ns, l1_hit_rate, load_sectors, store_sectors, l2_read_sectors, l2_write_sectors, dram_read_bytes,
+      dram_write_bytes;
+  const char *bottleneck; /* "l1", "shared", "l2", "dram", "issue", "latency" or "atomics"; static */
   size_t n_accesses;
   coal_access_estimate *accesses; /* by the trace's numbers; coal_estimate_free */
 } coal_estimate;

@@ -243,6 +243,32 @@ static void store_line(sm *s, uint32_t object, const touched_line *l, double sha
   serve_dram(s, t, written * (1 + 0.5 * mixed), weight, &done);
 }
 
+/** Carried out in L2, which reads each pair of sectors from DRAM once. */
+static void atomic_request(sm *s, const coal_trace_op *op, const touched *lines, int64_t line, double t,
+                           double weight) {
+  const coal_cost_machine *m = s->o->machine;
+  coal_follow_access *a = &s->out->accesses[op->access];
+  coal_follow_object *o = &s->out->objects[op->object];
+  a->is_atomic = true;
+  a->atomic_cycles += op->wavefronts * weight;
+  for (unsigned i = 0; i < lines->n; i++) {
+    const touched_line *l = &lines->lines[i];
+    a->sectors += bits(l->sectors) * weight;
+    a->store_sectors += bits(l->sectors) * weight;
+    o->stored += bits(l->sectors) * weight;
+    for (unsigned half = 0; half < 2; half++) {
+      uint64_t key = key_of(op->object, (line + l->line) * 2 + half);
+      if (!(l->sectors >> (2 * half) & 3) || coal_cache_find(s->ever, key)) continue;
+      coal_cache_insert(s->ever, key);
+      coal_cache_insert(s->l2, key)->ready = t + m->dram_cycles;
+      o->first += weight;
+      o->missed += weight;
+      a->missed_pairs += weight;
+    }
+  }
+  serve_l2(s, &t, op->wavefronts * m->atomic_cycles * m->l2_sectors / m->atomic_slices, weight);
+}
+
 /* ---- operations ---------------------------------------------------------------------------------------- */
 
 static double weight_of(const warp *w) {
@@ -285,6 +311,11 @@ static double global_request(sm *s, const warp *w, const coal_trace_op *op, doub
   if (is_ideal && op->kind == COAL_TRACE_LOAD) s->credit[op->object] += ideal_sectors;
   double actual = 0;
   *done = t;
+  s->out->l1_cycles += cycles * weight;
+  if (op->kind == COAL_TRACE_ATOMIC) {
+    atomic_request(s, op, lines, line, t, weight);
+    return cycles;
+  }
   for (unsigned i = 0; i < lines->n; i++) {
     const touched_line *l = &lines->lines[i];
     double at = t + (i < cycles ? i : cycles - 1);
@@ -296,7 +327,6 @@ static double global_request(sm *s, const warp *w, const coal_trace_op *op, doub
     actual += bits(l->sectors);
   }
   if (is_ideal && op->kind != COAL_TRACE_LOAD) store_dense(s, op, ideal_sectors, actual, t, weight, a);
-  s->out->l1_cycles += cycles * weight;
   return cycles;
 }
 
@@ -339,14 +369,31 @@ static unsigned group_of(const sm *s, const warp *w) {
   return op->other;
 }
 
+static bool is_global_store(const coal_trace_op *op) {
+  return op->kind == COAL_TRACE_STORE || op->kind == COAL_TRACE_ATOMIC;
+}
+
 static bool stores(const coal_trace_op *op) {
-  return op->kind == COAL_TRACE_STORE || op->kind == COAL_TRACE_ATOMIC ||
-         (op->kind == COAL_TRACE_SHARED && !op->is_shared_load);
+  return is_global_store(op) || (op->kind == COAL_TRACE_SHARED && !op->is_shared_load);
+}
+
+static void move_clock(sm *s, double t, double weight) {
+  if (t <= s->clock) return;
+  s->weighted += (t - s->clock) * weight;
+  s->clock = t;
+}
+
+/** When a store can be taken: L2 and DRAM hold back what comes faster than they serve it. */
+static double taken_at(const sm *s, double t) {
+  double behind = s->o->machine->dram_cycles + s->o->machine->loaded_cycles;
+  return larger(t, larger(s->l2_free, s->dram_free) - behind);
 }
 
 static void access_memory(sm *s, warp *w, const coal_trace_op *op) {
   double weight = weight_of(w), work = op->work / s->o->machine->issue;
-  double t = larger(larger(w->ready, s->pipe), s->issue_free), done = t, cycles;
+  double t = larger(larger(w->ready, s->pipe), s->issue_free), cycles;
+  if (is_global_store(op)) t = taken_at(s, t);
+  double done = t;
   s->issue_free = larger(s->issue_free, w->ready) + work;
   s->out->issue_cycles += work * weight;
   if (op->kind == COAL_TRACE_SHARED) {
@@ -366,10 +413,16 @@ static void access_memory(sm *s, warp *w, const coal_trace_op *op) {
     w->arrives = larger(w->arrives, done);
     if (++w->under_way >= group_of(s, w)) wait_for_loads(w);
   }
-  if (t > s->clock) {
-    s->weighted += (t - s->clock) * weight;
-    s->clock = t;
-  }
+  move_clock(s, t, weight);
+}
+
+/** Instructions alone. */
+static void compute(sm *s, warp *w, const coal_trace_op *op) {
+  double weight = weight_of(w), work = op->work / s->o->machine->issue, t = larger(w->ready, s->issue_free);
+  s->issue_free = t + work;
+  s->out->issue_cycles += work * weight;
+  w->ready = t + op->work;
+  move_clock(s, t, weight);
 }
 
 /** Goes past loops' ends to the next operation; true when the warp is done. */
@@ -452,14 +505,15 @@ static warp *choose(sm *s) {
 
 static void step(sm *s, warp *w) {
   const coal_trace_op *op = &w->ops->items[w->at];
-  bool is_global_store = op->kind == COAL_TRACE_STORE || op->kind == COAL_TRACE_ATOMIC;
   if (w->under_way &&
-      is_global_store) { /* others go first until what it stores is there; stores to shared memory can wait */
+      is_global_store(op)) { /* others go first until what it stores is there; stores to shared memory can wait */
     wait_for_loads(w);
     return;
   }
   if (op->kind == COAL_TRACE_BARRIER)
     barrier(s, w);
+  else if (op->kind == COAL_TRACE_WORK)
+    compute(s, w, op);
   else
     access_memory(s, w, op);
   w->at++;
@@ -536,7 +590,8 @@ static void finish(sm *s, double end) {
   double each = total / s->followed;
   size_t first = (size_t)s->o->resident, last = s->n_starts - 1;
   if (s->n_starts > 2 * first) each = (s->starts[last] - s->starts[first]) / (double)(last - first);
-  r->cycles = total + larger(0, left) * each;
+  each = larger(each, s->o->machine->block_cycles);
+  r->cycles = larger(total + larger(0, left) * each, s->o->blocks * s->o->machine->block_cycles);
   r->scale = s->o->blocks / s->followed;
   r->l1_cycles *= r->scale;
   r->shared_cycles *= r->scale;

@@ -15,6 +15,8 @@ typedef struct coal_follow_access {
   double requests, lines;
   double load_sectors, hit_sectors;
   double store_sectors; /* atomics too */
+  bool is_atomic;       /* global */
+  double atomic_cycles; /* of the slices of L2 */
   double missed_pairs;  /* of sectors, that this multiprocessor's share of L2 did not hold */
   double wavefronts;
   double sectors, ideal_lines, ideal_sectors,

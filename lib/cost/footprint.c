@@ -11,16 +11,18 @@
 
 #include "extent.h"
 
-enum { PAIR = 64, SECTOR = 32, DIMENSIONS = COAL_TRACE_DEPTH + 3 };
+enum { PAIR = 64, LINE = 128, SECTOR = 32, DIMENSIONS = COAL_TRACE_DEPTH + 3 };
 
 typedef struct dimension {
   int64_t step;
   uint64_t times;
 } dimension;
 
+typedef enum touch_role { READ, WRITTEN, ATOMIC } touch_role;
+
 typedef struct touch_group {
   uint32_t object;
-  bool is_store;
+  touch_role role;
   dimension dims[DIMENSIONS];
   unsigned n_dims;
   coal_extent bytes;
@@ -39,7 +41,7 @@ static void add_dimension(touch_group *g, int64_t step, uint64_t times) {
 static touch_group *find(groups *list, const touch_group *like) {
   for (size_t i = 0; i < list->n; i++) {
     touch_group *g = &list->items[i];
-    if (g->object == like->object && g->is_store == like->is_store && g->n_dims == like->n_dims &&
+    if (g->object == like->object && g->role == like->role && g->n_dims == like->n_dims &&
         memcmp(g->dims, like->dims, like->n_dims * sizeof *g->dims) == 0)
       return g;
   }
@@ -64,10 +66,12 @@ static void add_warp(const coal_trace *t, const coal_trace_ops *ops, groups *to)
     if (op->kind == COAL_TRACE_LOOP) times[depth++] = op->times;
     if (op->kind == COAL_TRACE_END) depth--;
     if (op->kind > COAL_TRACE_ATOMIC) continue;
-    touch_group g = {.object = op->object, .is_store = op->kind != COAL_TRACE_LOAD};
+    touch_group g = {.object = op->object, .role = op->kind == COAL_TRACE_LOAD ? READ : WRITTEN};
     for (unsigned k = 0; k < depth; k++) add_dimension(&g, op->step[k], times[depth - 1 - k]);
     for (unsigned k = 0; k < 3 && t->is_affine; k++) add_dimension(&g, op->block[k], t->grid[k]);
     add_lanes(t, op, &find(to, &g)->bytes);
+    for (g.role = READ; op->kind == COAL_TRACE_ATOMIC && g.role <= ATOMIC; g.role += ATOMIC)
+      add_lanes(t, op, &find(to, &g)->bytes);
   }
 }
 
@@ -95,10 +99,10 @@ static coal_extent reach(const touch_group *g, int64_t unit) {
   return e;
 }
 
-static double size_of(const groups *list, uint32_t object, bool is_store, int64_t unit) {
+static double size_of(const groups *list, uint32_t object, touch_role role, int64_t unit) {
   coal_extent all = {0};
   for (size_t i = 0; i < list->n; i++) {
-    if (list->items[i].object != object || list->items[i].is_store != is_store) continue;
+    if (list->items[i].object != object || list->items[i].role != role) continue;
     coal_extent e = reach(&list->items[i], unit);
     coal_extent_merge(&all, &e);
     coal_vec_free(&e);
@@ -115,8 +119,8 @@ static coal_footprint *of_blocks(const coal_trace *t, size_t n) {
   for (size_t b = 0; b < n; b++)
     for (uint32_t w = 0; w < t->blocks.items[b].n_warps; w++) add_warp(t, &t->blocks.items[b].warps[w], &list);
   for (uint32_t o = 0; o < t->n_objects; o++)
-    out[o] =
-        (coal_footprint){size_of(&list, o, false, PAIR), size_of(&list, o, true, SECTOR), size_of(&list, o, true, 1)};
+    out[o] = (coal_footprint){size_of(&list, o, READ, PAIR), size_of(&list, o, WRITTEN, SECTOR),
+                              size_of(&list, o, WRITTEN, 1), size_of(&list, o, ATOMIC, LINE) / LINE};
   for (size_t i = 0; i < list.n; i++) coal_vec_free(&list.items[i].bytes);
   coal_vec_free(&list);
   return out;
@@ -138,6 +142,7 @@ coal_footprint *coal_footprints(const coal_trace *t) {
   for (uint32_t o = 0; o < t->n_objects; o++) {
     all[o].load_bytes = extrapolated(half[o].load_bytes, all[o].load_bytes, times);
     all[o].store_bytes = extrapolated(half[o].store_bytes, all[o].store_bytes, times);
+    all[o].atomic_lines = extrapolated(half[o].atomic_lines, all[o].atomic_lines, times);
     all[o].stored_bytes = extrapolated(half[o].stored_bytes, all[o].stored_bytes, times);
   }
   free(half);

@@ -14,6 +14,7 @@ typedef struct coal_footprint {
   double load_bytes;   /* in pairs of sectors, 64 bytes each */
   double store_bytes;  /* in sectors */
   double stored_bytes; /* single ones: less than store_bytes where sectors stay partly as they were */
+  double atomic_lines; /* of 128 bytes, that atomics touch */
 } coal_footprint;
 
 /** By object, t->n_objects of them and yours: free(). */

@@ -10,11 +10,15 @@
  *   L2 rate                    measured: 120 sectors a cycle (read_bandwidth up to 48 MiB); elsewhere by multiprocessors: derived
  *   DRAM rate                  measured: 69 sectors a cycle (concurrency); elsewhere by the stated bandwidth: derived
  *   L2 port                    stated: 64 bytes a cycle and multiprocessor
+ *   slices of L2               stated for A100, 5120 bytes a cycle of 64 each; by multiprocessors: derived
+ *   their clock                measured: atomicAggregate takes 1.16 cycles a sector (atomic.c)
  *   sectors written in part    measured: about 50 a cycle (h200-traffic.csv); elsewhere by DRAM rate: derived
  *   issue                      stated: four schedulers, one instruction a cycle each
  *   loaded DRAM                measured: latency grows by 350 cycles, by the square of the load (concurrency)
- *   start of a block           derived: 500 cycles pass between blocks of a place on a multiprocessor (gray_from_rgb), 40 between
- *                              blocks of one multiprocessor
+ *   start of a block           derived: 500 cycles pass between blocks of a place on a multiprocessor (gray_from_rgb); measured:
+ *                              the GPU starts a block every 1.18 cycles (h200-hecbench.csv: blocks of 64 and of 256 threads that
+ *                              do next to nothing, conv1d and boundaryConditions*)
+ *   stores under way           derived: as many cycles of L2's and DRAM's work as a loaded DRAM access takes
  *   barriers                   measured: 2.4 wavefronts a warp (transpose_tile, reduce_*); 20 cycles: derived
  *   a launch                   measured: the shortest kernels take 2.7 µs, of which about 0.7 are their loads
  *   kept in L2                 measured: 20 MB of what a kernel writes are still in L2 when it ends (transpose_*, soa_move)
@@ -70,9 +74,11 @@ bool coal_cost_machine_of(const coal_target *t, coal_cost_machine *out) {
       .l2_sectors = 120.0 / 132 * t->multiprocessors,
       .dram_sectors = dram,
       .port_sectors = 2,
+      .atomic_slices = 80.0 / 132 * t->multiprocessors,
+      .atomic_cycles = 1.16,
       .partial_sectors = 50.0 / 69 * dram,
       .issue = 4,
-      .block_cycles = 40,
+      .block_cycles = 1.18 * t->multiprocessors,
       .start_cycles = 500,
       .barrier_wavefronts = 2.4,
       .barrier_cycles = 20,

@@ -20,6 +20,8 @@ typedef struct coal_cost_machine {
   double shared_cycles;
   double l2_sectors, dram_sectors; /* a cycle, of the whole GPU */
   double port_sectors;             /* a cycle, between one multiprocessor and L2 */
+  double atomic_slices;            /* of L2 */
+  double atomic_cycles;            /* of the multiprocessors' clock, one of the slices' */
   double partial_sectors;          /* written in part, a cycle, of the whole GPU */
   double issue;                    /* instructions a cycle and multiprocessor */
   double block_cycles;             /* from the start of a block to the next one's on a multiprocessor, at least */

@@ -25,6 +25,10 @@ void coal_trace_fail(coal_trace *t, const char *why) {
   if (!t->failure) t->failure = why;
 }
 
+void coal_trace_assume(coal_trace *t, const char *what) {
+  if (!t->assumption) t->assumption = what;
+}
+
 /* ---- one warp ------------------------------------------------------------------------------------------ */
 
 static void forget(coal_trace *t) {
@@ -90,11 +94,16 @@ void coal_trace_add(coal_trace *t, uint32_t access, uint32_t object, const coal_
   }
   op.kind = r->op == COAL_MEM_LOAD ? COAL_TRACE_LOAD : r->op == COAL_MEM_STORE ? COAL_TRACE_STORE : COAL_TRACE_ATOMIC;
   op.pattern = pattern_of(t, r, &op.base);
+  if (op.kind == COAL_TRACE_ATOMIC) op.wavefronts = op.ideal_wavefronts = (uint16_t)wavefronts;
   if (object >= t->n_objects) t->n_objects = object + 1;
   if (op.kind == COAL_TRACE_LOAD && is_kept(t, object, op.pattern, op.base)) return;
   if (op.kind != COAL_TRACE_LOAD) forget(t);
   if (op.kind != COAL_TRACE_ATOMIC) keep(t, object, op.pattern, op.base);
   append(t, op);
+}
+
+void coal_trace_work(coal_trace *t, double work) {
+  if (work > 0) append(t, (coal_trace_op){.kind = COAL_TRACE_WORK, .work = (float)work});
 }
 
 void coal_trace_barrier(coal_trace *t) {

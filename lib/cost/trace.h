@@ -30,6 +30,7 @@ typedef enum coal_trace_kind {
   COAL_TRACE_STORE,
   COAL_TRACE_ATOMIC,
   COAL_TRACE_SHARED,  /* any access to shared memory */
+  COAL_TRACE_WORK,    /* none: instructions alone */
   COAL_TRACE_BARRIER, /* of the block */
   COAL_TRACE_LOOP,    /* up to its END, `times` times */
   COAL_TRACE_END
@@ -38,9 +39,9 @@ typedef enum coal_trace_kind {
 typedef struct coal_trace_op {
   uint8_t kind, depth; /* depth: LOOPs around it */
   bool is_shared_load;
-  uint16_t wavefronts, ideal_wavefronts; /* SHARED */
+  uint16_t wavefronts, ideal_wavefronts; /* SHARED; ATOMIC: cycles of L2 (atomic.h) */
   uint32_t access, object, pattern;
-  float work;                     /* instructions since the operation before, estimated; its own included */
+  float work;                     /* issue slots since the operation before, estimated; its own included */
   int64_t base;                   /* address of the first active lane */
   int64_t step[COAL_TRACE_DEPTH]; /* bytes an iteration of the LOOPs around it, innermost first */
   int64_t block[3];               /* bytes from block to block along x, y and z */
@@ -70,7 +71,8 @@ typedef struct coal_trace {
   COAL_VEC(coal_trace_pattern) patterns;
   COAL_VEC(coal_trace_block) blocks; /* the first stands for all if is_affine */
   bool is_affine;
-  const char *failure; /* why it does not tell what the launch does; NULL: it does. Static */
+  const char *failure;    /* why it does not tell what the launch does; NULL: it does. Static */
+  const char *assumption; /* under which it does; NULL: it needs none. Static */
   size_t n_accesses, n_objects;
   /* of the warp under way */
   coal_trace_ops ops;
@@ -86,12 +88,16 @@ coal_trace *coal_trace_new(void);
 void coal_trace_free(coal_trace *t);
 /** From now on the trace is no use. The first reason stays. */
 void coal_trace_fail(coal_trace *t, const char *why);
+/** The trace holds under that assumption. The first one stays. */
+void coal_trace_assume(coal_trace *t, const char *what);
 
 void coal_trace_begin(coal_trace *t);
 /** Appends a request to global or shared memory. Loads of what is in a register are left out: of addresses that were
  *  loaded or stored last, with no store to elsewhere and no barrier since. */
 void coal_trace_add(coal_trace *t, uint32_t access, uint32_t object, const coal_request *r, unsigned wavefronts,
                     unsigned ideal_wavefronts, double work);
+/** Instructions that no request follows, in issue slots; none: nothing is written down. */
+void coal_trace_work(coal_trace *t, double work);
 void coal_trace_barrier(coal_trace *t);
 size_t coal_trace_position(const coal_trace *t);
 /** The operations from `first` to `second` and from `second` to the end are two iterations of a loop of which `times` more

@@ -42,6 +42,7 @@ typedef enum coal_intrinsic_op {
   COAL_INTRINSIC_OP_NONE,
   /* REDUCE, VOTE, MATCH, MIN_MAX, ATOMIC, SHUFFLE */
   COAL_INTRINSIC_OP_ADD,
+  COAL_INTRINSIC_OP_COMBINE, /* atomics: lanes of one address can be made one operation */
   COAL_INTRINSIC_OP_MIN,
   COAL_INTRINSIC_OP_MAX,
   COAL_INTRINSIC_OP_AND,

@@ -123,7 +123,8 @@ coal_roofline coal_cost_roofline(const coal_report_options *options, const coal_
 const char *coal_bottleneck_text(const char *name) {
   static const char *const texts[][2] = {{"l1", "L1 line look-ups"},     {"shared", "shared memory"},
                                          {"l2", "L2 bandwidth"},         {"dram", "DRAM bandwidth"},
-                                         {"issue", "instruction issue"}, {"latency", "latency"}};
+                                         {"issue", "instruction issue"}, {"latency", "latency"},
+                                         {"atomics", "atomics of L2"}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if (strcmp(texts[i][0], name) == 0) return texts[i][1];
   return name;

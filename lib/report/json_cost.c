@@ -114,10 +114,13 @@ static void set_estimate(json_t *object, const coal_launch_cost_estimate *e) {
   set_number(object, "time_ns", e->time_ns);
   coal_json_set_text(object, "bottleneck", e->bottleneck);
   if (e->has_loads) set_number(object, "l1_hit_rate", e->l1_hit_rate);
+  set_number(object, "load_sectors", e->load_sectors);
+  set_number(object, "store_sectors", e->store_sectors);
   set_number(object, "l2_read_sectors", e->l2_read_sectors);
   set_number(object, "l2_write_sectors", e->l2_write_sectors);
   set_number(object, "dram_read_bytes", e->dram_read_bytes);
   set_number(object, "dram_write_bytes", e->dram_write_bytes);
+  if (e->assumption) coal_json_set_text(object, "assumes", e->assumption);
 }
 
 json_t *coal_json_launch_cost(const coal_report *r, const coal_analysis *a, const coal_kernel *k, size_t launch) {

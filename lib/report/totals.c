@@ -158,6 +158,7 @@ static void add_estimate(coal_report *r, const coal_launch_cost_estimate *c) {
   add_bytes(out, c->dram_read_bytes);
   coal_str_add(out, ", writes ");
   add_bytes(out, c->dram_write_bytes);
+  if (c->assumption) coal_str_addf(out, " (if %s)", c->assumption);
   coal_str_add(out, "\n");
 }
 

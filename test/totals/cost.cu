@@ -30,6 +30,8 @@ int main() { gather<<<64, 256>>>(nullptr, nullptr, nullptr); }
 // CHECK: "time_ns": 2{{[5-9]}}{{[0-9]+}}
 // CHECK-NEXT: "bottleneck": "l1",
 // CHECK-NEXT: "l1_hit_rate": 0.87
+// CHECK-NEXT: "load_sectors": 671{{[0-9]+}},
+// CHECK-NEXT: "store_sectors": {{[0-9]+}},
 // CHECK-NEXT: "l2_read_sectors": 125
 // CHECK-NEXT: "l2_write_sectors": {{[0-9]+}}
 // CHECK-NEXT: "dram_read_bytes": 2684{{[0-9]+}}

@@ -9,10 +9,12 @@
 
 #include <cmocka.h>
 
+#include <cost/atomic.h>
 #include <cost/cache.h>
 #include <cost/estimate.h>
 #include <cost/extent.h>
 #include <cost/footprint.h>
+#include <cost/work.h>
 
 enum { REQUESTS = 200000 };
 
@@ -236,8 +238,51 @@ static void old_targets_have_none(void **state) {
   coal_trace_free(t);
 }
 
+/* ---- atomics and arithmetic ----------------------------------------------------------------------------- */
+
+static coal_request atomics(uint32_t bytes, uint64_t step) {
+  coal_request r = {.space = COAL_SPACE_GLOBAL, .op = COAL_MEM_ATOMIC, .bytes = bytes, .mask = UINT32_MAX};
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) r.address[i] = i * step;
+  return r;
+}
+
+static void slices_carry_out_sectors_and_lanes(void **state) {
+  (void)state;
+  coal_request dense = atomics(4, 4), one = atomics(4, 0), doubles = atomics(8, 8), one_double = atomics(8, 0);
+  assert_near(coal_atomic_l2_cycles(&dense, COAL_ATOMIC_PLAIN), 4, 0);
+  assert_near(coal_atomic_l2_cycles(&one, COAL_ATOMIC_PLAIN), 32, 0);
+  assert_near(coal_atomic_l2_cycles(&one, COAL_ATOMIC_COMBINED), 1, 0);
+  assert_near(coal_atomic_l2_cycles(&doubles, COAL_ATOMIC_DOUBLE), 32, 0);
+  assert_near(coal_atomic_l2_cycles(&one_double, COAL_ATOMIC_DOUBLE), 96, 0);
+  one.mask = 1;
+  assert_near(coal_atomic_l2_cycles(&one, COAL_ATOMIC_PLAIN), 1, 0);
+}
+
+static void lines_fall_on_slices_by_chance(void **state) {
+  (void)state;
+  assert_near(coal_atomic_fullest(1, 80), 1, 0);
+  assert_near(coal_atomic_fullest(16, 80), 2, 0);
+  assert_true(coal_atomic_fullest(8000, 80) < 1.5 * 100);
+  assert_near(coal_atomic_fullest(1e6, 80), 12500, 1e-9);
+}
+
+static void slow_operations_take_more_slots(void **state) {
+  (void)state;
+  const coal_target *h200 = coal_target_find("sm_90"), *ada = coal_target_find("sm_89");
+  assert_near(coal_work_slots(h200, COAL_WORK_DOUBLE), 1.5, 1e-6);
+  assert_near(coal_work_slots(ada, COAL_WORK_DOUBLE), 48, 1e-6);
+  assert_near(coal_work_of_function(h200, "sqrtf"), 20, 1e-6);
+  assert_near(coal_work_of_function(h200, "sqrt"), 33, 1e-6);
+  assert_near(coal_work_of_function(h200, "__expf"), 11, 1e-6);
+  assert_near(coal_work_of_function(h200, "expm1f"), 35, 1e-6);
+  assert_near(coal_work_of_function(h200, "fabsf"), 0, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(slices_carry_out_sectors_and_lanes),
+      cmocka_unit_test(lines_fall_on_slices_by_chance),
+      cmocka_unit_test(slow_operations_take_more_slots),
       cmocka_unit_test(the_oldest_line_goes),
       cmocka_unit_test(a_large_cache_keeps_all),
       cmocka_unit_test(sets_grow_by_what_is_new),

@@ -272,11 +272,14 @@ static bool run_warp(plan_run *r, const uint32_t block[3], uint32_t warp, uint64
   coal_call_function(m, r->plan->kernel, NULL, r->args, r->n_args);
   if (m->is_out_of_steps) coal_recorder_cut(m->recorder, m->cut_from);
   coal_record_region_end(m);
-  coal_recorder_warp_end(m->recorder, m->is_out_of_steps ? "the budget was spent"
-                                      : m->is_sampled    ? "iterations were left out"
-                                      : m->is_inexact    ? "a condition or a start is not known"
-                                                         : NULL);
-  return !m->is_out_of_steps && !m->is_sampled;
+  bool is_lost = m->is_out_of_steps || m->is_sampled;
+  coal_recorder_warp_end(m->recorder,
+                         m->is_out_of_steps ? "the budget was spent"
+                         : m->is_sampled    ? "iterations were left out"
+                         : m->is_inexact    ? "a condition or a start is not known"
+                                            : NULL,
+                         is_lost);
+  return !is_lost;
 }
 
 static coal_warp_run run_one(void *context, const uint32_t block[3], uint32_t warp, uint64_t budget) {

@@ -15,19 +15,22 @@ static coal_launch_cost_estimate price(const coal_module *m, const coal_kernel *
   coal_kernel alone = {.fn = k->fn, .launches = &plan->launch, .n_launches = 1};
   coal_recorder *r = coal_recorder_new(options->target, &alone, arena);
   const coal_launch *l = &plan->launch;
-  coal_follower f = {.trace = coal_trace_new()};
+  coal_follower f = {.trace = coal_trace_new(), .target = options->target};
   f.trace->block_threads = l->block[0] * l->block[1] * l->block[2];
   f.trace->shared_bytes = l->smem_bytes;
   coal_recorder_follow(r, &f);
   coal_recorder_launch(r, 0);
   coal_follow_plan(m, plan, options, r, TRACE_BUDGET, &f);
-  coal_launch_cost_estimate c = {.reason = f.trace->failure};
+  coal_launch_cost_estimate c = {.reason = f.trace->failure, .assumption = f.trace->assumption};
   coal_estimate e;
   if (coal_estimate_launch(f.trace, options->target, REQUESTS_MAX, &e)) {
     c = (coal_launch_cost_estimate){.is_known = true,
+                                    .assumption = f.trace->assumption,
                                     .has_loads = e.has_loads,
                                     .time_ns = e.time_ns,
                                     .l1_hit_rate = e.l1_hit_rate,
+                                    .load_sectors = e.load_sectors,
+                                    .store_sectors = e.store_sectors,
                                     .l2_read_sectors = e.l2_read_sectors,
                                     .l2_write_sectors = e.l2_write_sectors,
                                     .dram_read_bytes = e.dram_read_bytes,

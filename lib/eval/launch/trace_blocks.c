@@ -6,6 +6,7 @@
 enum {
   BLOCKS_ALL = 8,   /* of no more blocks all are written down */
   BLOCKS_SOME = 16, /* of larger launches whose blocks differ */
+  SPREAD = 9,       /* prime to BLOCKS_SOME, about the golden part of it */
   BUDGET_WARP = 400000
 };
 
@@ -53,12 +54,13 @@ static bool predicts(tracer *x, const coal_trace_block *a, unsigned quarter) {
   return is_right;
 }
 
-/** Every n-th block, n such that about as many as wanted are written down. */
+/** Every n-th block, n such that about as many as wanted are written down; the first of them are spread over the grid too, as a
+ *  multiprocessor may run no more. */
 static void trace_some(tracer *x, uint64_t wanted) {
   const uint32_t *grid = x->job->grid;
   uint64_t all = (uint64_t)grid[0] * grid[1] * grid[2], n = wanted < all ? wanted : all;
   for (uint64_t i = 0; i < n && !x->t->failure; i++) {
-    uint64_t b = all * i / n;
+    uint64_t k = n == BLOCKS_SOME ? i * SPREAD % BLOCKS_SOME : i, b = all * k / n;
     uint32_t at[3] = {(uint32_t)(b % grid[0]), (uint32_t)(b / grid[0] % grid[1]), (uint32_t)(b / grid[0] / grid[1])};
     coal_trace_block block;
     trace_block(x, at, &block);

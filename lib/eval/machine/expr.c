@@ -426,7 +426,8 @@ static coal_value assign(coal_machine *m, const coal_expr *e, coal_value *after)
   return at;
 }
 
-static void count_flops(coal_machine *m, coal_op op, const coal_type *type) {
+static void count_flops(coal_machine *m, coal_op op, const coal_type *type, const coal_expr *by) {
+  coal_record_operation(m, op, type, by);
   bool computes = op == COAL_OP_ADD || op == COAL_OP_SUB || op == COAL_OP_MUL || op == COAL_OP_DIV;
   if (computes && type->kind == COAL_TYPE_FLOAT) coal_record_flops(m, 1);
 }
@@ -438,7 +439,7 @@ static coal_value apply(coal_machine *m, const coal_expr *e, coal_value old, coa
     return coal_machine_offset(m, old, scaled(m, by, size, e->op == COAL_OP_SUB));
   }
   const coal_type *compute = e->kind == COAL_EXPR_ASSIGN_OP && e->u.compute ? e->u.compute : type;
-  count_flops(m, e->op, compute);
+  count_flops(m, e->op, compute, e->kind == COAL_EXPR_ASSIGN_OP ? e->b : NULL);
   coal_value widened = coal_value_cast(m->t, compute, type, old);
   return coal_value_cast(m->t, type, compute, coal_value_binary(m->t, e->op, compute, compute, widened, by));
 }
@@ -474,6 +475,7 @@ static coal_value choose(coal_machine *m, const coal_expr *e, coal_value (*eval)
   coal_value c = coal_eval(m, e->a);
   coal_truth truth = coal_value_truth(m->t, c);
   uint32_t active = m->active, yes = active & truth.yes, no = active & truth.no, maybe = active & ~(yes | no);
+  if (e->type->kind == COAL_TYPE_VOID) coal_record_branch(m);
   if (!no && !maybe) return eval(m, e->b);
   if (!yes && !maybe) return eval(m, e->c);
   double activity = coal_record_activity(m);
@@ -643,7 +645,7 @@ static coal_value binary(coal_machine *m, const coal_expr *e) {
   if (is_rounded) return a;
   b = coal_eval(m, e->b);
   if (address_arithmetic(m, e, a, b, &r)) return r;
-  count_flops(m, e->op, e->a->type);
+  count_flops(m, e->op, e->a->type, e->b);
   return coal_value_binary(m->t, e->op, e->a->type, e->type, a, b);
 }
 

@@ -621,6 +621,7 @@ bool coal_eval_intrinsic(coal_machine *m, const coal_expr *e, const coal_value *
   const call c = {m, e, what, args, n, e->type};
   bool is_listed = what->name && what->family != COAL_INTRINSIC_IDENTITY; /* the front ends may have omitted its body */
   if (what->flops) coal_record_flops(m, what->flops);
+  if (what->name) coal_record_function(m, what->name);
   if (what->family != COAL_INTRINSIC_OTHER && handlers[what->family](&c, result)) return true;
   if (!is_listed || fn->body) return false;
   coal_machine_clobber_args(m, args, n, fn->name);

@@ -98,6 +98,7 @@ static bool test(coal_machine *m, loop_state *l, bool keep_unknown) {
   if (is_always_true(l->s->e)) return true;
   coal_value c = coal_eval(m, l->s->e);
   coal_truth truth = coal_value_truth(m->t, c);
+  coal_record_branch(m);
   end_region(m, l);
   uint32_t unknown = m->active & ~(truth.yes | truth.no);
   l->is_varying |= unknown && coal_value_is_varying(m->t, c);
@@ -626,9 +627,11 @@ static void body_with_jump(coal_machine *m, loop_state *l, bool is_first, mover_
   if (trace) l->traced[is_first ? 0 : 1] = coal_trace_position(trace);
   if (is_first) {
     if (!measured_body(m, l, first)) first->n = 0;
+    coal_record_work(m, l->traced[0]);
     if (trace) l->traced[2] = coal_trace_position(trace);
   } else {
     bool moves = measured_body(m, l, &second);
+    coal_record_work(m, l->traced[1]);
     if (moves && m->active == active && l->s->e && same_movers(first, &second)) {
       if (trace)
         repeat_traced(m, l, &second);

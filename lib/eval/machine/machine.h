@@ -221,6 +221,15 @@ void coal_record_barrier(coal_machine *m);
 /** Ends a straight-line region: neighbouring accesses are judged together up to here. */
 void coal_record_region_end(coal_machine *m);
 
+/** An operation on values of that type, by what `by` says (NULL: one operand), for the cost model. */
+void coal_record_operation(coal_machine *m, coal_op op, const coal_type *type, const coal_expr *by);
+/** A branch. */
+void coal_record_branch(coal_machine *m);
+/** A call of a mathematical function. */
+void coal_record_function(coal_machine *m, const char *name);
+/** Where no request was written down since `position`: writes the work since then down by itself. */
+void coal_record_work(coal_machine *m, size_t position);
+
 struct coal_trace;
 /** The trace of the warp's requests for the cost model; NULL: none. */
 struct coal_trace *coal_record_trace(const coal_machine *m);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the active lanes do, handed to the recorder (eval/measure) as plain data. Nothing is recorded on the host, in trials, and
  * when the steps are used up. */
+#include "eval/measure/follow.h"
 #include "eval/measure/record.h"
 #include "machine.h"
 
@@ -81,4 +82,31 @@ void coal_record_region_end(coal_machine *m) {
 struct coal_trace *coal_record_trace(const coal_machine *m) {
   const coal_recorder *r = recorder_of(m);
   return r ? coal_recorder_trace(r) : NULL;
+}
+
+/* ---- work, for the cost model -------------------------------------------------------------------------- */
+
+static coal_follower *follower_of(const coal_machine *m) {
+  const coal_recorder *r = m->active ? recorder_of(m) : NULL;
+  return r ? coal_recorder_follower(r) : NULL;
+}
+
+void coal_record_operation(coal_machine *m, coal_op op, const coal_type *type, const coal_expr *by) {
+  coal_follower *f = follower_of(m);
+  if (f) coal_follow_operation(f, op, type, by);
+}
+
+void coal_record_branch(coal_machine *m) {
+  coal_follower *f = follower_of(m);
+  if (f) coal_follow_branch(f);
+}
+
+void coal_record_function(coal_machine *m, const char *name) {
+  coal_follower *f = follower_of(m);
+  if (f) coal_follow_function(f, name);
+}
+
+void coal_record_work(coal_machine *m, size_t position) {
+  coal_follower *f = follower_of(m);
+  if (f) coal_follow_work(f, position);
 }

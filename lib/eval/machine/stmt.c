@@ -79,6 +79,7 @@ static bool is_chained(const coal_stmt *s) {
 static void exec_if(coal_machine *m, const coal_stmt *s) {
   coal_branch b = evaluate(m, s);
   coal_fork f;
+  coal_record_branch(m);
   if (!b.maybe) {
     run_known_if(m, s, b.yes);
     return;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "follow.h"
 
-/* Estimated instructions: each request is one, plus one for its address or loop; some floating-point operations are
- * fused. */
+#include "cost/work.h"
+#include "ir/intrinsics.h"
+
+/* Instructions, estimated: each request has its own and one that computes its address or runs its loop. Integer operations
+ * compute addresses and run loops, and count where a loop has no request. */
 #define WORK_REQUEST 2.0
-#define WORK_FLOP 0.75
+#define UNROLLED 4 /* iterations of a loop without branches: they share test and step */
 
 void coal_follower_free(coal_follower *f) {
   coal_vec_free(&f->objects);
@@ -34,14 +37,33 @@ static void add_shared_bytes(coal_follower *f, const coal_object *o) {
   f->trace->shared_bytes += o->var->type->size_bytes;
 }
 
-void coal_follow_request(coal_follower *f, uint32_t active, uint32_t access, coal_value address,
-                         const coal_measurement *facts, double flops) {
+static void forget_work(coal_follower *f) {
+  f->work = f->plain = 0;
+  f->branches = 0;
+}
+
+coal_atomic_kind coal_atomic_of(const coal_expr *site, const coal_type *type) {
+  bool is_float = type->kind == COAL_TYPE_FLOAT;
+  const coal_intrinsic *what = site->kind == COAL_EXPR_CALL && site->u.callee ? site->u.callee->intrinsic : NULL;
+  if (is_float) return type->size_bytes == 8 ? COAL_ATOMIC_DOUBLE : COAL_ATOMIC_FLOAT;
+  bool combines = what && what->family == COAL_INTRINSIC_ATOMIC &&
+                  (what->op == COAL_INTRINSIC_OP_ADD || what->op == COAL_INTRINSIC_OP_COMBINE);
+  return combines && type->size_bytes == 4 ? COAL_ATOMIC_COMBINED : COAL_ATOMIC_PLAIN;
+}
+
+static bool is_atomic(coal_mem_op op) { return op == COAL_MEM_ATOMIC || op == COAL_MEM_ATOMIC_INC; }
+
+/* Wavefronts of an access to shared memory, cycles of L2 of a global atomic. */
+static double cycles_of(const coal_measurement *facts, coal_atomic_kind kind, unsigned wavefronts) {
+  if (!is_atomic(facts->request.op)) return wavefronts;
+  return facts->request.space == COAL_SPACE_SHARED ? coal_atomic_wavefronts(&facts->request, kind, wavefronts)
+                                                   : coal_atomic_l2_cycles(&facts->request, kind);
+}
+
+void coal_follow_request(coal_follower *f, uint32_t access, coal_value address, const coal_measurement *facts,
+                         coal_atomic_kind kind) {
   uint32_t object = 0;
   bool is_shared = facts->request.space == COAL_SPACE_SHARED;
-  double lanes = __builtin_popcount(active), work = WORK_REQUEST + WORK_FLOP * (flops - f->flops) / lanes;
-  f->flops = flops;
-  if (facts->request.op == COAL_MEM_ATOMIC || facts->request.op == COAL_MEM_ATOMIC_INC)
-    coal_trace_fail(f->trace, "the time of atomics is not modelled");
   if (is_shared)
     add_shared_bytes(f, address.object);
   else if (facts->symbolic && facts->symbolic->n)
@@ -49,5 +71,52 @@ void coal_follow_request(coal_follower *f, uint32_t active, uint32_t access, coa
   else if (!number_of(f, address.object, &object))
     coal_trace_fail(f->trace, "a pointer was loaded");
   if (f->trace->failure) return;
-  coal_trace_add(f->trace, access, object, &facts->request, facts->shape.moved_max, facts->shape.ideal, work);
+  double moved = cycles_of(facts, kind, facts->shape.moved_max), ideal = cycles_of(facts, kind, facts->shape.ideal);
+  coal_trace_add(f->trace, access, object, &facts->request, (unsigned)moved, (unsigned)ideal, WORK_REQUEST + f->work);
+  forget_work(f);
+}
+
+void coal_follow_begin(coal_follower *f) { forget_work(f); }
+
+void coal_follow_end(coal_follower *f) {
+  coal_trace_work(f->trace, f->work);
+  forget_work(f);
+}
+
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
+
+static bool is_division(coal_op op) { return op == COAL_OP_DIV || op == COAL_OP_REM; }
+
+static coal_work_kind float_work(coal_op op, const coal_type *type) {
+  bool is_double = type->size_bytes == 8;
+  if (op == COAL_OP_DIV) return is_double ? COAL_WORK_DIVIDE_DOUBLE : COAL_WORK_DIVIDE_FLOAT;
+  return is_double ? COAL_WORK_DOUBLE : COAL_WORK_FLOAT;
+}
+
+static coal_work_kind division_work(const coal_type *type, const coal_expr *by) {
+  while (by && by->kind == COAL_EXPR_CAST) by = by->a;
+  if (by && by->kind == COAL_EXPR_INT) return COAL_WORK_DIVIDE_CONSTANT;
+  return type->size_bytes == 8 ? COAL_WORK_DIVIDE_LONG : COAL_WORK_DIVIDE_INT;
+}
+
+void coal_follow_operation(coal_follower *f, coal_op op, const coal_type *type, const coal_expr *by) {
+  if (type->kind == COAL_TYPE_FLOAT)
+    f->work += coal_work_slots(f->target, float_work(op, type));
+  else if (is_division(op))
+    f->work += coal_work_slots(f->target, division_work(type, by));
+  else
+    f->plain++;
+}
+
+void coal_follow_branch(coal_follower *f) {
+  f->plain++;
+  f->branches++;
+}
+
+void coal_follow_function(coal_follower *f, const char *name) { f->work += coal_work_of_function(f->target, name); }
+
+void coal_follow_work(coal_follower *f, size_t position) {
+  if (coal_trace_position(f->trace) != position) return;
+  coal_trace_work(f->trace, f->work + (f->branches > 1 ? f->plain : f->plain / UNROLLED));
+  forget_work(f);
 }

@@ -388,7 +388,7 @@ static bool record_request(coal_recorder *r, const coal_accessor *who, coal_tall
   if (r->is_first_block && part == 0) sample_block(who->symbols, t, &f);
   coal_region_add(&r->region, t, &in, a->address, &f);
   coal_merges_add(r->kept, &r->merges, r->target, t, a->address, &f);
-  if (r->follower) coal_follow_request(r->follower, who->active, t->order, a->address, &f, r->flops);
+  if (r->follower) coal_follow_request(r->follower, t->order, a->address, &f, coal_atomic_of(a->site, a->type));
   return true;
 }
 
@@ -513,6 +513,8 @@ void coal_recorder_texture(coal_recorder *r, const coal_expr *site) {
 
 size_t coal_recorder_textures(const coal_recorder *r) { return r->textures.n; }
 
+coal_follower *coal_recorder_follower(const coal_recorder *r) { return r->follower; }
+
 coal_trace *coal_recorder_trace(const coal_recorder *r) { return r->follower ? r->follower->trace : NULL; }
 
 /* ---- whole kernels ------------------------------------------------------------------------------------- */
@@ -565,7 +567,7 @@ bool coal_count_marks_are_periodic(const coal_count_mark *a, const coal_count_ma
 
 void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp) {
   r->flops = 0;
-  if (r->follower) r->follower->flops = 0;
+  if (r->follower) coal_follow_begin(r->follower);
   uint32_t bit = first_block_warp >= 0 && first_block_warp < 32 ? UINT32_C(1) << first_block_warp : 0;
   r->is_first_block = bit && !(r->block_warps & bit) && r->launch == 0;
   r->block_warps |= bit;
@@ -575,7 +577,7 @@ void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp) {
   }
 }
 
-void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
+void coal_recorder_warp_end(coal_recorder *r, const char *why_not, bool is_lost) {
   coal_merges_end(&r->merges, r->target);
   coal_counts global = {0}, shared = {0};
   coal_launch_counts *l = &r->launches[r->launch];
@@ -587,7 +589,10 @@ void coal_recorder_warp_end(coal_recorder *r, const char *why_not) {
   l->has_unknown_global |= r->lost_global;
   l->has_unknown_shared |= r->lost_shared;
   if (!l->why_not) l->why_not = why_not;
-  if (r->follower && why_not) coal_trace_fail(r->follower->trace, why_not);
+  if (r->follower) coal_follow_end(r->follower);
+  if (r->follower && why_not && is_lost) coal_trace_fail(r->follower->trace, why_not);
+  if (r->follower && why_not && !is_lost)
+    coal_trace_assume(r->follower->trace, "branches that depend on data go both ways in every lane");
   coal_launch_counts_add(l, &global, &shared, r->flops);
 }
 

@@ -57,10 +57,11 @@ void coal_recorder_launch(coal_recorder *r, uint32_t launch);
 bool coal_recorder_wants_forms(const coal_recorder *r);
 /** How often a minimum or maximum changed so far. */
 uint64_t coal_recorder_changes(const coal_recorder *r);
-/** A warp begins (its number in the first block, −1 in others; it may be executed again), a warp has ended: its
- *  counts are added to the launch's. `why_not`: why they are inexact, or NULL. */
+/** A warp begins: its number in the first block, −1 in others; it may be executed again. */
 void coal_recorder_warp_begin(coal_recorder *r, int first_block_warp);
-void coal_recorder_warp_end(coal_recorder *r, const char *why_not);
+/** A warp has ended: its counts are added to the launch's. `why_not`: why they are inexact, or NULL; `is_lost`: part of
+ *  the warp was not executed. */
+void coal_recorder_warp_end(coal_recorder *r, const char *why_not, bool is_lost);
 /** The present warp ran out of steps: records since `activity` (coal_recorder_activity), in a loop, do not cover all
  *  that those accesses do, and the present straight-line region is incomplete. */
 void coal_recorder_cut(coal_recorder *r, double activity);
@@ -106,6 +107,8 @@ coal_count_mark *coal_recorder_mark(const coal_recorder *r);
 void coal_recorder_repeat(coal_recorder *r, const coal_count_mark *from, const coal_count_mark *to, double times);
 /** Was the same counted from a to b as from b to c? */
 bool coal_count_marks_are_periodic(const coal_count_mark *a, const coal_count_mark *b, const coal_count_mark *c);
+/** Who writes the warp's requests down for the cost model; NULL: nobody. */
+struct coal_follower *coal_recorder_follower(const coal_recorder *r);
 /** The trace of the warp's requests for the cost model; NULL: none. */
 struct coal_trace *coal_recorder_trace(const coal_recorder *r);
 

@@ -24,7 +24,7 @@ __global__ void apart(const Body *a, Body *b, int n) {
   b[i].u = a[i].x + a[i].mass;
   // CHECK: :[[@LINE-1]]:3: warning: uncoalesced load and stores of fields 'u', 'v' and 'y' of 'Body': 32 sectors per request, minimum 4
   // CHECK: note: neighbouring lanes are one 'Body' apart, of which they use 12 of 32 bytes (bytes 4 to 7, 16 to 23); block (256, 1, 1); the same at lines 34 and 35
-  // CHECK-NEXT: note: each request
+  // CHECK-NEXT: note: costs
   // CHECK-NEXT: note: help: keep each field of 'Body'
   // CHECK: :[[@LINE-5]]:12: warning: uncoalesced loads of fields 'x', 'mass' and 'w' of 'Body': 32 sectors per request, minimum 4
   // CHECK: note: neighbouring lanes are one 'Body' apart, of which they use 12 of 32 bytes (bytes 0 to 3, 12 to 15, 24 to 27); block (256, 1, 1); the same at line 34
