@@ -137,7 +137,7 @@ static void add_pattern(coal_arena *arena, coal_str *out, const char *folder, co
   coal_str_free(&pattern);
 }
 
-/** One fragment a fragment; one fragment alone is that of all CUDA files, headers too. */
+/** One fragment alone is that of all CUDA files, headers too. */
 static void write_fragments(coal_arena *arena, const fragments *all, const char *folder, const char *database,
                             coal_str *out) {
   coal_str_add(
