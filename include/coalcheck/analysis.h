@@ -222,6 +222,7 @@ typedef struct coal_merge {
 /** What the numbers of an access rest on though nobody says so. */
 typedef enum coal_assumption_kind {
   COAL_ASSUMED_ALIGNMENT,      /* the object `name` begins on `number` bytes */
+  COAL_ASSUMED_UNIT_STRIDE,    /* the innermost stride `name` of a tensor is 1 */
   COAL_ASSUMED_TYPE_SIZES,     /* type parameters of a template without an instance are `number` bytes wide */
   COAL_ASSUMED_INSTANCE,       /* the kernel's template has the instance `name`, which nothing makes */
   COAL_ASSUMED_CONDITION,      /* the condition at line `number` holds for every lane */

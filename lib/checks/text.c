@@ -57,6 +57,9 @@ bool coal_access_is_mended(const coal_access *a) { return a->merged.bytes && a->
 void coal_text_add_assumption(coal_str *out, const coal_assumption *x) {
   switch (x->kind) {
     case COAL_ASSUMED_ALIGNMENT: coal_str_addf(out, "%s is %u-byte aligned", x->name, (unsigned)x->number); break;
+    case COAL_ASSUMED_UNIT_STRIDE:
+      coal_str_addf(out, "%s is %u: the tensor is dense in its innermost dimension", x->name, (unsigned)x->number);
+      break;
     case COAL_ASSUMED_TYPE_SIZES:
       coal_str_addf(out, "type parameters of the template are %u bytes wide: no instance was seen",
                     (unsigned)x->number);

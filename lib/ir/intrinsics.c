@@ -130,6 +130,21 @@ bool coal_intrinsic_is_holder(const char *qualified) {
   return false;
 }
 
+/* ---- PyTorch ------------------------------------------------------------------------------------------- */
+
+bool coal_intrinsic_is_accessor(const char *record) {
+  static const char *const names[] = {"GenericPackedTensorAccessor<", "GenericPackedTensorAccessorBase<"};
+  static const char *const scopes[] = {"at::", "torch::headeronly::", "torch::headeronly::detail::"};
+  for (size_t k = 0; k < sizeof scopes / sizeof *scopes; k++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+      const size_t n = strlen(scopes[k]);
+      if (!strncmp(record, scopes[k], n) && !strncmp(record + n, names[i], strlen(names[i]))) return true;
+    }
+  return false;
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------- */
+
 bool coal_intrinsic_is_known(const char *name) {
   const coal_intrinsic *found = listed(name, strlen(name));
   return found ? found->family != COAL_INTRINSIC_IDENTITY : scoped_atomic(name) != NULL;

@@ -147,6 +147,9 @@ bool coal_host_call_launches(const coal_host_call *call);
  *  says of it. */
 bool coal_intrinsic_is_barrier(const char *name, const char *qualified, const coal_intrinsic *known);
 
+/** Is the class, by its record's name, a packed tensor accessor of PyTorch: one that a kernel takes by value? */
+bool coal_intrinsic_is_accessor(const char *record);
+
 /** What the function of that name is to the evaluation, or NULL. `qualified` may be NULL. Static. */
 const coal_intrinsic *coal_intrinsic_find(const char *name, const char *qualified);
 /** The table, sorted by name. */

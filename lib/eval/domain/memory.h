@@ -51,9 +51,10 @@ typedef struct coal_object {
   const coal_type *type; /* of the variable; NULL for memory */
   uint32_t align_bytes;  /* of its start */
   bool is_align_assumed;
-  const char *source; /* the function that allocated it; NULL: not seen */
-  int64_t start;      /* where in it what the kernel was given begins, or COAL_START_VARIES */
-  uint32_t serial;    /* creation order */
+  const char *unit_stride; /* the innermost stride of a tensor here, assumed to be 1; NULL: none is assumed */
+  const char *source;      /* the function that allocated it; NULL: not seen */
+  int64_t start;           /* where in it what the kernel was given begins, or COAL_START_VARIES */
+  uint32_t serial;         /* creation order */
   coal_slots slots;
   bool is_clobbered;    /* bytes without a slot are unknown, whatever the initialiser says */
   bool is_pitched;      /* from cudaMallocPitch */

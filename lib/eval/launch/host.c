@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Executes host code as one thread, which all lanes represent, and kernels that launch kernels, to find the launches
  * that they make. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "eval/machine/walk.h"
@@ -200,18 +201,48 @@ static void on_device_launch(void *context, coal_machine *m, const coal_expr *e,
 
 /* ---- which functions to run ---------------------------------------------------------------------------- */
 
+/* A function by its address, or the call operator of a closure by the closure's record. */
+typedef struct place {
+  const void *key;
+  size_t index;
+} place;
+
+typedef struct edge {
+  size_t from, to; /* `from` launches if `to` does */
+} edge;
+
 typedef struct graph {
   coal_function *const *fns;
   size_t n, current;
+  place *by_function, *by_closure; /* sorted by key */
+  size_t n_closures;
   bool *launches, *is_called;
   bool *is_handed; /* call operators of lambdas, and functions used as values: something may call them */
-  bool changed;
+  COAL_VEC(edge) edges;
 } graph;
 
+static int compare_places(const void *a, const void *b) {
+  const uintptr_t x = (uintptr_t)((const place *)a)->key, y = (uintptr_t)((const place *)b)->key;
+  return x < y ? -1 : x > y;
+}
+
+/* The first place of the key, or NULL. */
+static const place *find_place(const place *list, size_t n, const void *key) {
+  const place wanted = {key, 0};
+  size_t lo = 0, hi = n;
+  while (lo < hi) {
+    size_t middle = lo + (hi - lo) / 2;
+    if (compare_places(&list[middle], &wanted) < 0)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo < n && list[lo].key == key ? &list[lo] : NULL;
+}
+
 static size_t index_of(const graph *g, const coal_function *fn) {
-  for (size_t i = 0; i < g->n; i++)
-    if (g->fns[i] == fn) return i;
-  return g->n;
+  const place *found = find_place(g->by_function, g->n, fn);
+  return found ? found->index : g->n;
 }
 
 static const coal_record *closure_of(const coal_function *fn) {
@@ -220,17 +251,21 @@ static const coal_record *closure_of(const coal_function *fn) {
   return is_operator && self->record->is_closure ? self->record : NULL;
 }
 
+static void add_edge(graph *g, size_t to) {
+  if (to != g->current) coal_vec_push(&g->edges, ((edge){g->current, to}));
+}
+
 /* A lambda or a function used as a value: it launches when it is called. */
 static void see_value(graph *g, const coal_expr *e) {
-  bool is_closure = e->kind == COAL_EXPR_AGGREGATE && e->type->kind == COAL_TYPE_RECORD && e->type->record->is_closure;
-  for (size_t i = 0; is_closure && i < g->n; i++)
-    if (g->is_handed[i] && g->launches[i] && !g->launches[g->current] && closure_of(g->fns[i]) == e->type->record)
-      g->launches[g->current] = g->changed = true;
+  if (e->kind == COAL_EXPR_AGGREGATE && e->type->kind == COAL_TYPE_RECORD && e->type->record->is_closure) {
+    const place *p = find_place(g->by_closure, g->n_closures, e->type->record);
+    for (; p && p < g->by_closure + g->n_closures && p->key == e->type->record; p++) add_edge(g, p->index);
+  }
   if (e->kind != COAL_EXPR_FUNCTION || !(e->u.callee->flags & COAL_FN_HOST)) return;
   size_t value = index_of(g, e->u.callee);
   if (value >= g->n || value == g->current) return;
   g->is_handed[value] = true;
-  if (g->launches[value] && !g->launches[g->current]) g->launches[g->current] = g->changed = true;
+  add_edge(g, value);
 }
 
 static void see_call(void *context, const coal_expr *e) {
@@ -238,36 +273,47 @@ static void see_call(void *context, const coal_expr *e) {
   see_value(g, e);
   bool launches = e->kind == COAL_EXPR_LAUNCH ||
                   (e->kind == COAL_EXPR_CALL && e->u.callee && coal_host_call_launches(e->u.callee->host_call));
-  if (launches && !g->launches[g->current]) {
-    g->launches[g->current] = true;
-    g->changed = true;
-  }
+  if (launches) g->launches[g->current] = true;
   if ((e->kind != COAL_EXPR_CALL && e->kind != COAL_EXPR_CONSTRUCT) || !e->u.callee) return;
   size_t callee = index_of(g, e->u.callee);
-  if (callee >= g->n) return;
-  if (callee != g->current) g->is_called[callee] = true;
-  if (g->launches[callee] && !g->launches[g->current]) {
-    g->launches[g->current] = true;
-    g->changed = true;
-  }
+  if (callee >= g->n || callee == g->current) return;
+  g->is_called[callee] = true;
+  add_edge(g, callee);
 }
 
 static bool is_host_code(const coal_function *fn) {
   return fn->body && fn->flags & COAL_FN_HOST && !(fn->flags & (COAL_FN_KERNEL | COAL_FN_UNINSTANTIATED));
 }
 
+static void index_functions(graph *g) {
+  for (size_t i = 0; i < g->n; i++) {
+    const coal_record *closure = closure_of(g->fns[i]);
+    g->is_handed[i] = closure != NULL;
+    g->by_function[i] = (place){g->fns[i], i};
+    if (closure) g->by_closure[g->n_closures++] = (place){closure, i};
+  }
+  qsort(g->by_function, g->n, sizeof *g->by_function, compare_places);
+  qsort(g->by_closure, g->n_closures, sizeof *g->by_closure, compare_places);
+}
+
 static void build_graph(graph *g) {
-  for (size_t i = 0; i < g->n; i++) g->is_handed[i] = closure_of(g->fns[i]) != NULL;
+  index_functions(g);
   bool any_device = false; /* device code that launches is rare, and there is much device code */
   for (size_t i = 0; i < g->n; i++)
     any_device |=
         g->fns[i]->body && g->fns[i]->flags & COAL_FN_LAUNCHES && g->fns[i]->flags & (COAL_FN_KERNEL | COAL_FN_DEVICE);
-  do {
-    g->changed = false;
-    for (g->current = 0; g->current < g->n; g->current++)
-      if (g->fns[g->current]->body && (any_device || is_host_code(g->fns[g->current])))
-        coal_walk_stmt(g->fns[g->current]->body, NULL, see_call, g);
-  } while (g->changed);
+  for (g->current = 0; g->current < g->n; g->current++)
+    if (g->fns[g->current]->body && (any_device || is_host_code(g->fns[g->current])))
+      coal_walk_stmt(g->fns[g->current]->body, NULL, see_call, g);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = g->edges.n; i-- > 0;) {
+      const edge *e = &g->edges.items[i];
+      if (!g->launches[e->to] || g->launches[e->from]) continue;
+      g->launches[e->from] = changed = true;
+    }
+  }
+  coal_vec_free(&g->edges);
 }
 
 static coal_value root_argument(coal_machine *m, const coal_var *v) {
@@ -416,6 +462,8 @@ void coal_find_launches(const coal_module *m, const coal_options *options, coal_
   g.launches = coal_alloc(g.n);
   g.is_called = coal_alloc(g.n);
   g.is_handed = coal_alloc(g.n);
+  g.by_function = coal_alloc(g.n * sizeof *g.by_function);
+  g.by_closure = coal_alloc(g.n * sizeof *g.by_closure);
   memset(g.launches, 0, g.n);
   memset(g.is_called, 0, g.n);
   build_graph(&g);
@@ -433,4 +481,6 @@ void coal_find_launches(const coal_module *m, const coal_options *options, coal_
   free(g.launches);
   free(g.is_called);
   free(g.is_handed);
+  free(g.by_function);
+  free(g.by_closure);
 }

@@ -5,6 +5,7 @@
 
 #include "eval/measure/follow.h"
 #include "eval/measure/record.h"
+#include "ir/intrinsics.h"
 #include "launch.h"
 #include "sample.h"
 #include "trace_blocks.h"
@@ -165,11 +166,35 @@ static coal_slot bits_argument(binder *b, const coal_field *f, const char *name,
                      coal_bits_fit(b->r->m.t, f, argument(b, f->type, name, part_at(a, at, f->bit_width))), f->type};
 }
 
+static bool is_given(const binder *b, const char *name) {
+  for (size_t i = 0; i < b->r->options->n_assumes; i++)
+    if (!strcmp(b->r->options->assumes[i].name, name)) return true;
+  return false;
+}
+
+/* The innermost stride of a tensor accessor whose slots begin at `from`, the last of the member `strides_`, is taken as
+ * 1 where neither the launch nor the user says anything of it. The object of its data remembers that. */
+static void assume_dense(binder *b, const coal_record *record, const char *name, coal_slots *out, size_t from) {
+  const coal_field *f = record->n_fields ? &record->fields[record->n_fields - 1] : NULL;
+  if (!f || strcmp(f->name, "strides_") != 0 || f->type->kind != COAL_TYPE_ARRAY || !f->type->count) return;
+  coal_symbols *t = b->r->m.t;
+  coal_slot *last = &out->items[out->n - 1];
+  const char *full =
+      coal_arena_format(coal_symbols_arena(t), "%s.%s[%llu]", name, f->name, (unsigned long long)f->type->count - 1);
+  if (out->n == from || last->value.kind != COAL_VALUE_INT || coal_poly_is_const(last->value.p) || is_given(b, full))
+    return;
+  last->value = coal_value_poly(coal_poly_const(t, 1), last->value.form);
+  for (size_t i = from; i < out->n; i++)
+    if (out->items[i].value.kind == COAL_VALUE_POINTER && out->items[i].value.object)
+      out->items[i].value.object->unit_stride = full;
+}
+
 static void add_parts(binder *b, const coal_type *type, const char *name, uint64_t offset, const coal_arg *a,
                       coal_slots *out) {
   coal_arena *kept = coal_symbols_arena(b->r->m.t);
   if (out->n >= out->capacity) return;
   if (type->kind == COAL_TYPE_RECORD) {
+    const size_t from = out->n;
     for (size_t i = 0; i < type->record->n_fields; i++) {
       const coal_field *f = &type->record->fields[i];
       const char *full = coal_arena_format(kept, "%s.%s", name, f->name);
@@ -178,6 +203,7 @@ static void add_parts(binder *b, const coal_type *type, const char *name, uint64
       else if (out->n < out->capacity)
         out->items[out->n++] = bits_argument(b, f, full, offset, a);
     }
+    if (coal_intrinsic_is_accessor(type->record->name)) assume_dense(b, type->record, name, out, from);
   } else if (type->kind == COAL_TYPE_ARRAY) {
     for (uint64_t i = 0; i < type->count && out->n < out->capacity; i++)
       add_parts(b, type->element, coal_arena_format(kept, "%s[%llu]", name, (unsigned long long)i),

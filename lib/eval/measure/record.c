@@ -263,6 +263,7 @@ static void name_assumptions(coal_recorder *r, const coal_accessor *who, coal_ta
   if (t->n_assumptions == ASSUMPTIONS_MAX) return;
   if (is_first && o->is_align_assumed && t->access.space == COAL_SPACE_GLOBAL && o->name)
     assume(r, t, COAL_ASSUMED_ALIGNMENT, o->name, o->align_bytes);
+  if (is_first && o->unit_stride) assume(r, t, COAL_ASSUMED_UNIT_STRIDE, o->unit_stride, 1);
   if (is_first && who->frame && who->frame->fn->flags & COAL_FN_UNINSTANTIATED)
     assume(r, t, COAL_ASSUMED_TYPE_SIZES, NULL, 4);
   if (is_first) assume_instance(r, who, t);
