@@ -202,10 +202,10 @@ static void on_device_launch(void *context, coal_machine *m, const coal_expr *e,
 /* ---- which functions to run ---------------------------------------------------------------------------- */
 
 /* A function by its address, or the call operator of a closure by the closure's record. */
-typedef struct place {
+typedef struct indexed {
   const void *key;
   size_t index;
-} place;
+} indexed;
 
 typedef struct edge {
   size_t from, to; /* `from` launches if `to` does */
@@ -214,25 +214,25 @@ typedef struct edge {
 typedef struct graph {
   coal_function *const *fns;
   size_t n, current;
-  place *by_function, *by_closure; /* sorted by key */
+  indexed *by_function, *by_closure; /* sorted by key */
   size_t n_closures;
   bool *launches, *is_called;
   bool *is_handed; /* call operators of lambdas, and functions used as values: something may call them */
   COAL_VEC(edge) edges;
 } graph;
 
-static int compare_places(const void *a, const void *b) {
-  const uintptr_t x = (uintptr_t)((const place *)a)->key, y = (uintptr_t)((const place *)b)->key;
+static int compare_indexed(const void *a, const void *b) {
+  const uintptr_t x = (uintptr_t)((const indexed *)a)->key, y = (uintptr_t)((const indexed *)b)->key;
   return x < y ? -1 : x > y;
 }
 
 /* The first place of the key, or NULL. */
-static const place *find_place(const place *list, size_t n, const void *key) {
-  const place wanted = {key, 0};
+static const indexed *find_indexed(const indexed *list, size_t n, const void *key) {
+  const indexed wanted = {key, 0};
   size_t lo = 0, hi = n;
   while (lo < hi) {
     size_t middle = lo + (hi - lo) / 2;
-    if (compare_places(&list[middle], &wanted) < 0)
+    if (compare_indexed(&list[middle], &wanted) < 0)
       lo = middle + 1;
     else
       hi = middle;
@@ -241,7 +241,7 @@ static const place *find_place(const place *list, size_t n, const void *key) {
 }
 
 static size_t index_of(const graph *g, const coal_function *fn) {
-  const place *found = find_place(g->by_function, g->n, fn);
+  const indexed *found = find_indexed(g->by_function, g->n, fn);
   return found ? found->index : g->n;
 }
 
@@ -258,7 +258,7 @@ static void add_edge(graph *g, size_t to) {
 /* A lambda or a function used as a value: it launches when it is called. */
 static void see_value(graph *g, const coal_expr *e) {
   if (e->kind == COAL_EXPR_AGGREGATE && e->type->kind == COAL_TYPE_RECORD && e->type->record->is_closure) {
-    const place *p = find_place(g->by_closure, g->n_closures, e->type->record);
+    const indexed *p = find_indexed(g->by_closure, g->n_closures, e->type->record);
     for (; p && p < g->by_closure + g->n_closures && p->key == e->type->record; p++) add_edge(g, p->index);
   }
   if (e->kind != COAL_EXPR_FUNCTION || !(e->u.callee->flags & COAL_FN_HOST)) return;
@@ -289,11 +289,11 @@ static void index_functions(graph *g) {
   for (size_t i = 0; i < g->n; i++) {
     const coal_record *closure = closure_of(g->fns[i]);
     g->is_handed[i] = closure != NULL;
-    g->by_function[i] = (place){g->fns[i], i};
-    if (closure) g->by_closure[g->n_closures++] = (place){closure, i};
+    g->by_function[i] = (indexed){g->fns[i], i};
+    if (closure) g->by_closure[g->n_closures++] = (indexed){closure, i};
   }
-  qsort(g->by_function, g->n, sizeof *g->by_function, compare_places);
-  qsort(g->by_closure, g->n_closures, sizeof *g->by_closure, compare_places);
+  qsort(g->by_function, g->n, sizeof *g->by_function, compare_indexed);
+  qsort(g->by_closure, g->n_closures, sizeof *g->by_closure, compare_indexed);
 }
 
 static void build_graph(graph *g) {
