@@ -16,6 +16,8 @@ COALCHECK = os.path.abspath(sys.argv.pop(1)) if __name__ == '__main__' else 'coa
 CLANGD = sys.argv.pop(1) if __name__ == '__main__' and len(sys.argv) > 1 else None
 LUA = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'neovim.lua')
 
+PLUGIN = os.path.join(os.path.dirname(LUA), '../../editors/nvim')
+
 TEXT = '''__global__ void k(const float *in, float *out) {
   __shared__ float tile[32][32];
   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
@@ -26,7 +28,7 @@ TEXT = '''__global__ void k(const float *in, float *out) {
 
 
 class Neovim(unittest.TestCase):
-    def drive(self, command, text=TEXT, wants_clangd=False):
+    def drive(self, command, text=TEXT, wants_clangd=False, script=LUA):
         folder = os.path.realpath(tempfile.mkdtemp(prefix='coalcheck-nvim-'))
         try:
             with open(os.path.join(folder, 'k.cu'), 'w') as f:
@@ -35,8 +37,9 @@ class Neovim(unittest.TestCase):
                 f.write('-xcuda\n--cuda-device-only\n-nocudainc\n-nocudalib\n')
             env = {**os.environ, 'COALCHECK_COMMAND': json.dumps(command), 'COALCHECK_CLANGD': CLANGD or '', 'HOME': folder,
                    'XDG_CACHE_HOME': folder, 'XDG_CONFIG_HOME': folder, 'XDG_DATA_HOME': folder, 'XDG_STATE_HOME': folder,
-                   'COALCHECK_WANTS_CLANGD': '1' if wants_clangd else '', 'LC_ALL': 'C.UTF-8'}
-            done = subprocess.run(['nvim', '--headless', '-u', 'NONE', '-i', 'NONE', '-n', 'k.cu', '-c', f'luafile {LUA}'],
+                   'COALCHECK_WANTS_CLANGD': '1' if wants_clangd else '', 'LC_ALL': 'C.UTF-8',
+                   'COALCHECK': COALCHECK, 'COALCHECK_NVIM': PLUGIN}
+            done = subprocess.run(['nvim', '--headless', '-u', 'NONE', '-i', 'NONE', '-n', 'k.cu', '-c', f'luafile {script}'],
                                   capture_output=True, text=True, cwd=folder, env=env, timeout=300, stdin=subprocess.DEVNULL)
             lines = [line for line in done.stdout.splitlines() if line.startswith('{')]
             self.assertTrue(lines, done.stdout + done.stderr)
@@ -69,6 +72,18 @@ class Neovim(unittest.TestCase):
         self.check(seen)
         for step in ('opened', 'edited'):
             self.assertTrue([d for d in seen[step]['diagnostics'] if d.get('source') != 'coalcheck'])
+
+    def test_plugin(self):
+        """editors/nvim: says when the program is not there, attaches to CUDA buffers, lists the worst accesses, the costliest first."""
+        text = ('__global__ void few(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x * 2]; }\n'
+                '__global__ void many(const float *in, float *out) { int i = blockIdx.x * 256 + threadIdx.x; out[i] = in[i * 32]; }\n'
+                'int main() { float *a, *b; cudaMalloc(&a, 1 << 30); cudaMalloc(&b, 1 << 30); few<<<1, 32>>>(a, b); many<<<16384, 256>>>(a, b); }\n')
+        seen = self.drive([], text.replace('[threadIdx.x * 2]', '[threadIdx.x * 32]'), script=os.path.join(os.path.dirname(LUA), 'neovim_plugin.lua'))
+        self.assertTrue(seen['ok'], seen)
+        self.assertIn('is not there', seen['messages'][0])
+        self.assertEqual('coalcheck: worst accesses', seen['title'])
+        self.assertEqual([(2, 'W'), (1, 'W')], [(i['lnum'], i['type']) for i in seen['items']])
+        self.assertRegex(seen['items'][0]['text'], r"^\d+ %: uncoalesced load of 'in'")
 
 
 if __name__ == '__main__':
