@@ -238,7 +238,8 @@ const coal_expr *Translator::binary(const BinaryOperator *e) {
   coal_op op = operation(e->getOpcode());
   bool isKnown = op != COAL_OP_NONE || e->getOpcode() == BO_Assign || e->getOpcode() == BO_Comma;
   if (!isKnown) return opaque(e, COAL_OPAQUE_EXPRESSION);
-  const coal_expr *a = expr(e->getLHS()), *b = expr(e->getRHS());
+  const coal_expr *a = expr(e->getLHS());
+  const coal_expr *b = exprBefore(e->getRHS(), e->isLogicalOp() ? nullptr : Before);
   if (e->getOpcode() == BO_Assign) return coal_expr_assign(M, a, b, r);
   if (e->getOpcode() == BO_Comma) return coal_expr_comma(M, a, b, r);
   if (e->isCompoundAssignmentOp()) return coal_expr_assign_op(M, op, a, b, r);
@@ -260,7 +261,6 @@ static bool isEvaluated(const Expr *e) {
 static coal_opaque unsupported(const Expr *e) {
   if (isa<CXXDeleteExpr>(e)) return COAL_OPAQUE_DELETE;
   if (isa<CXXThrowExpr>(e)) return COAL_OPAQUE_THROW;
-  if (isa<StmtExpr>(e)) return COAL_OPAQUE_STATEMENT_EXPRESSION;
   return COAL_OPAQUE_EXPRESSION;
 }
 
@@ -278,7 +278,8 @@ const coal_expr *Translator::expr(const Expr *e) {
   if (auto *u = dyn_cast<UnaryOperator>(e)) return unary(u);
   if (auto *b = dyn_cast<BinaryOperator>(e)) return binary(b);
   if (auto *c = dyn_cast<ConditionalOperator>(e)) {
-    const coal_expr *condition = expr(c->getCond()), *a = expr(c->getTrueExpr()), *b = expr(c->getFalseExpr());
+    const coal_expr *condition = expr(c->getCond());
+    const coal_expr *a = exprBefore(c->getTrueExpr(), nullptr), *b = exprBefore(c->getFalseExpr(), nullptr);
     return coal_expr_cond(M, condition, a, b, r);
   }
   if (auto *p = dyn_cast<PseudoObjectExpr>(e)) {
@@ -287,6 +288,7 @@ const coal_expr *Translator::expr(const Expr *e) {
         return special;
     return p->getResultExpr() ? expr(p->getResultExpr()) : opaque(e, COAL_OPAQUE_EXPRESSION);
   }
+  if (auto *s = dyn_cast<StmtExpr>(e)) return statementExpression(s);
   if (auto *n = dyn_cast<CXXNewExpr>(e)) return newObject(n);
   if (auto *c = dyn_cast<CUDAKernelCallExpr>(e)) return launch(c);
   if (auto *c = dyn_cast<CXXMemberCallExpr>(e)) return methodCall(c);

@@ -3,6 +3,7 @@
 #include "translate.h"
 
 #include <clang/Basic/Version.h>
+#include <utility>
 
 using namespace clang;
 
@@ -23,10 +24,10 @@ const coal_stmt *Translator::body(const Stmt *s) {
 const coal_stmt *Translator::single(const Stmt *s) { return s ? body(s) : nullptr; }
 
 /// Statements that leave the straight line; others are not understood.
-const coal_stmt *Translator::jump(const Stmt *s) {
+const coal_stmt *Translator::jump(const Stmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   if (auto *back = dyn_cast<ReturnStmt>(s))
-    return coal_stmt_return(M, Current->ir, back->getRetValue() ? expr(back->getRetValue()) : nullptr, r);
+    return coal_stmt_return(M, Current->ir, back->getRetValue() ? exprBefore(back->getRetValue(), &out) : nullptr, r);
   if (isa<BreakStmt>(s)) return coal_stmt_break(M, r);
   if (isa<ContinueStmt>(s)) return coal_stmt_continue(M, r);
   return coal_stmt_opaque(M, isa<GotoStmt>(s) ? COAL_OPAQUE_GOTO : COAL_OPAQUE_STATEMENT, r);
@@ -36,7 +37,8 @@ const coal_stmt *Translator::jump(const Stmt *s) {
 void Translator::statement(const Stmt *s, StmtList &out) {
   coal_range r = range(s->getSourceRange());
   if (auto *e = dyn_cast<Expr>(s)) {
-    out.push_back(coal_stmt_expr(M, expr(e), r));
+    const coal_expr *value = exprBefore(e, &out);
+    out.push_back(coal_stmt_expr(M, value, r));
     return;
   }
   switch (s->getStmtClass()) {
@@ -69,7 +71,10 @@ void Translator::statement(const Stmt *s, StmtList &out) {
     case Stmt::LabelStmtClass:
       out.push_back(coal_stmt_opaque(M, COAL_OPAQUE_LABEL, r));
       return statement(cast<LabelStmt>(s)->getSubStmt(), out);
-    default: out.push_back(jump(s));
+    default: {
+      const coal_stmt *left = jump(s, out);
+      out.push_back(left);
+    }
   }
 }
 
@@ -81,7 +86,7 @@ void Translator::ifStatement(const IfStmt *s, StmtList &out) {
   StmtList before;
   if (s->getInit()) statement(s->getInit(), before);
   if (s->getConditionVariable()) declaration(s->getConditionVariable(), before);
-  const coal_expr *condition = expr(s->getCond());
+  const coal_expr *condition = exprBefore(s->getCond(), &before);
   const coal_stmt *then = body(s->getThen()), *otherwise = single(s->getElse());
   before.push_back(coal_stmt_if(M, condition, then, otherwise, range(s->getSourceRange())));
   out.push_back(before.size() == 1 ? before[0] : block(before, s->getSourceRange()));
@@ -213,7 +218,7 @@ void Translator::switchStatement(const SwitchStmt *s, StmtList &out) {
   StmtList before;
   if (s->getInit()) statement(s->getInit(), before);
   if (s->getConditionVariable()) declaration(s->getConditionVariable(), before);
-  const coal_expr *condition = expr(s->getCond());
+  const coal_expr *condition = exprBefore(s->getCond(), &before);
   before.push_back(coal_stmt_switch(M, condition, body(s->getBody()), range(s->getSourceRange())));
   out.push_back(before.size() == 1 ? before[0] : block(before, s->getSourceRange()));
 }
@@ -226,6 +231,34 @@ void Translator::caseStatement(const CaseStmt *s, StmtList &out) {
   int64_t low = value(s->getLHS(), 0);
   out.push_back(coal_stmt_case(M, low, value(s->getRHS(), low), range(s->getSourceRange())));
   statement(s->getSubStmt(), out);
+}
+
+/// e; its statement expressions put their statements into `before`, unless that is null.
+const coal_expr *Translator::exprBefore(const Expr *e, StmtList *before) {
+  StmtList *outer = std::exchange(Before, before);
+  const coal_expr *value = expr(e);
+  Before = outer;
+  return value;
+}
+
+/// `({ s; e; })`: its statements go before the statement around it, its value is kept in a hidden variable.
+const coal_expr *Translator::statementExpression(const StmtExpr *e) {
+  const CompoundStmt *body = e->getSubStmt();
+  auto *last = dyn_cast_or_null<Expr>(body->body_empty() ? nullptr : body->body_back());
+  const bool isVoid = e->getType()->isVoidType();
+  StmtList *before = Before;
+  if (!before || (!isVoid && !last)) return opaque(e, COAL_OPAQUE_STATEMENT_EXPRESSION);
+  coal_range r = range(e->getSourceRange());
+  Before = nullptr;
+  for (const Stmt *s : body->body())
+    if (isVoid || s != last) statement(s, *before);
+  const coal_expr *value = isVoid ? coal_expr_int(M, coal_type_int(M, 32, true), 0, r) : exprBefore(last, before);
+  Before = before;
+  const coal_type *t = type(e->getType());
+  if (isVoid) return coal_expr_cast(M, t, value, r);
+  coal_var *held = coal_var_new(M, "", t, COAL_STORAGE_LOCAL, 0, false, r);
+  before->push_back(coal_stmt_decl(M, held, coal_expr_value(M, value), r));
+  return coal_expr_var(M, held, r);
 }
 
 /// The template as it is written.

@@ -92,7 +92,7 @@ class Translator {
 
   // statements.cpp
   void statement(const clang::Stmt *s, StmtList &out);
-  const coal_stmt *jump(const clang::Stmt *s);
+  const coal_stmt *jump(const clang::Stmt *s, StmtList &out);
   const coal_stmt *single(const clang::Stmt *s);
   const coal_stmt *body(const clang::Stmt *s);
   const coal_stmt *block(const StmtList &list, clang::SourceRange r);
@@ -110,6 +110,8 @@ class Translator {
 
   // expressions.cpp
   const coal_expr *expr(const clang::Expr *e);
+  const coal_expr *exprBefore(const clang::Expr *e, StmtList *before);
+  const coal_expr *statementExpression(const clang::StmtExpr *e);
   const coal_expr *constant(const clang::Expr *e);
   const coal_expr *evaluated(const clang::Expr *e);
   const coal_expr *conversion(const clang::CastExpr *e);
@@ -169,6 +171,7 @@ class Translator {
   const clang::FunctionDecl *CurrentDecl = nullptr;
   Captures CurrentCaptures;
   clang::FieldDecl *CapturedThis = nullptr;
+  StmtList *Before = nullptr; ///< where a statement expression puts its statements; null: it cannot be followed
 };
 
 } // namespace coal

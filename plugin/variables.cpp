@@ -3,6 +3,7 @@
 #include "translate.h"
 
 #include <clang/AST/Attr.h>
+#include <utility>
 
 using namespace clang;
 
@@ -110,8 +111,10 @@ void Translator::declaration(const VarDecl *v, StmtList &out) {
   bool isShared = var->storage == COAL_STORAGE_SHARED || var->storage == COAL_STORAGE_SHARED_DYNAMIC;
   const Expr *init = isShared || v->hasExternalStorage() ? nullptr : v->getInit();
   const coal_expr *value = nullptr;
+  StmtList *outer = std::exchange(Before, &out);
   if (init && !isEmptyInit(init)) value = part(init);
   if (init && !value && isa<ImplicitValueInitExpr>(init)) value = zero(v->getType(), range(init->getSourceRange()));
+  Before = outer;
   out.push_back(coal_stmt_decl(M, var, value, range(v->getSourceRange())));
 }
 

@@ -272,7 +272,8 @@ static const coal_expr *binary(coal_tr *t, CXCursor c) {
   coal_range r = coal_tr_range(t, c);
   const coal_expr *a = coal_tr_expr(t, operands.items[0]);
   if (kind == CXBinaryOperator_Assign) return coal_expr_assign(t->m, a, coal_tr_init(t, operands.items[1], a->type), r);
-  const coal_expr *b = coal_tr_expr(t, operands.items[1]);
+  const bool is_skipped = kind == CXBinaryOperator_LAnd || kind == CXBinaryOperator_LOr;
+  const coal_expr *b = coal_tr_expr_before(t, operands.items[1], is_skipped ? NULL : t->before);
   if (kind == CXBinaryOperator_Comma) return coal_expr_comma(t->m, a, b, r);
   coal_op op = operator_of(kind);
   if (op == COAL_OP_NONE) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
@@ -284,8 +285,10 @@ static const coal_expr *binary(coal_tr *t, CXCursor c) {
 static const coal_expr *conditional(coal_tr *t, CXCursor c) {
   coal_cursors operands = coal_tr_operands(t, c);
   if (operands.n != 3) return coal_tr_opaque(t, c, COAL_OPAQUE_EXPRESSION);
-  const coal_expr *condition = coal_tr_expr(t, operands.items[0]), *a = coal_tr_expr(t, operands.items[1]);
-  return coal_expr_cond(t->m, condition, a, coal_tr_expr(t, operands.items[2]), coal_tr_range(t, c));
+  const coal_expr *condition = coal_tr_expr(t, operands.items[0]);
+  const coal_expr *a = coal_tr_expr_before(t, operands.items[1], NULL);
+  const coal_expr *b = coal_tr_expr_before(t, operands.items[2], NULL);
+  return coal_expr_cond(t->m, condition, a, b, coal_tr_range(t, c));
 }
 
 static const coal_expr *subscript(coal_tr *t, CXCursor c) {
@@ -366,7 +369,7 @@ static const coal_expr *dispatch(coal_tr *t, CXCursor c) {
     case CXCursor_SizeOfPackExpr: return evaluated(t, c);
     case CXCursor_UnexposedExpr: return unexposed(t, c);
     case CXCursor_BuiltinBitCastExpr: return coal_tr_bit_cast(t, c);
-    case CXCursor_StmtExpr: return coal_tr_opaque(t, c, COAL_OPAQUE_STATEMENT_EXPRESSION);
+    case CXCursor_StmtExpr: return coal_tr_statement_expr(t, c);
     case CXCursor_CXXNewExpr: return coal_tr_new(t, c);
     case CXCursor_CXXDeleteExpr: return coal_tr_opaque(t, c, COAL_OPAQUE_DELETE);
     case CXCursor_CXXThrowExpr: return coal_tr_opaque(t, c, COAL_OPAQUE_THROW);

@@ -14,6 +14,10 @@ const coal_expr *coal_tr_constant_expr(coal_tr *t, CXCursor c, const coal_type *
 const coal_expr *coal_tr_zero(coal_tr *t, const coal_type *type, coal_range r);
 /** __builtin_bit_cast: the object's bytes as an object of another type. */
 const coal_expr *coal_tr_bit_cast(coal_tr *t, CXCursor c);
+/** The expression; its statement expressions put their statements into `before`, unless that is NULL. */
+const coal_expr *coal_tr_expr_before(coal_tr *t, CXCursor c, coal_stmts *before);
+/** `({ s; e; })`: its statements go before the statement around it, its value is kept in a hidden variable. */
+const coal_expr *coal_tr_statement_expr(coal_tr *t, CXCursor c);
 /** The cursor without parentheses and without implicit casts that have one operand. */
 CXCursor coal_tr_strip(coal_tr *t, CXCursor c);
 /** The last of the operands: what a cast converts. Null cursor if there is none. */

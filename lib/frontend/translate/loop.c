@@ -32,10 +32,7 @@ static int slot_by_type(coal_tr *t, coal_cursors parts, size_t i) {
   return i == 0 && parts.n == 2 ? INIT : STEP;
 }
 
-static const coal_stmt *init_stmt(coal_tr *t, CXCursor c) {
-  if (t->c->getCursorKind(c) == CXCursor_DeclStmt) return coal_tr_stmt(t, c);
-  return coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c));
-}
+static const coal_stmt *init_stmt(coal_tr *t, CXCursor c) { return coal_tr_stmt(t, c); }
 
 const coal_stmt *coal_tr_for(coal_tr *t, CXCursor c) {
   coal_cursors parts = coal_tr_operands(t, c);

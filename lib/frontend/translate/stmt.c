@@ -29,7 +29,10 @@ void coal_tr_var_decl(coal_tr *t, CXCursor c, coal_stmts *out) {
   const coal_var *v = coal_tr_var(t, c);
   bool shared = v->storage == COAL_STORAGE_SHARED || v->storage == COAL_STORAGE_SHARED_DYNAMIC;
   CXCursor init = t->c->Cursor_getVarDeclInitializer(c);
+  coal_stmts *outer = t->before;
+  t->before = out;
   const coal_expr *e = shared ? NULL : coal_tr_var_init(t, c, init, v->type);
+  t->before = outer;
   if (!e && !shared && coal_tr_lost_init(t, c))
     e = coal_expr_opaque(t->m, v->type, COAL_OPAQUE_ERROR, NULL, 0, coal_tr_range(t, c));
   coal_vec_push(out, coal_stmt_decl(t->m, v, e, coal_tr_range(t, c)));
@@ -64,7 +67,10 @@ static void decomposition(coal_tr *t, CXCursor c, const coal_expr *e, coal_stmts
     coal_cursor_map_put(t->c, &t->bindings, children.items[i], b);
   }
   CXCursor init = t->c->Cursor_getVarDeclInitializer(c);
+  coal_stmts *outer = t->before;
+  t->before = out;
   if (!e && !coal_tr_is_null(t, init)) e = coal_tr_init(t, init, type);
+  t->before = outer;
   coal_vec_push(out, coal_stmt_decl(t->m, whole, e, r));
 }
 
@@ -132,7 +138,7 @@ static void add_init(coal_tr *t, CXCursor c, coal_stmts *before) {
   if (t->c->getCursorKind(c) == CXCursor_DeclStmt)
     coal_tr_decl_stmt(t, c, before);
   else
-    coal_vec_push(before, coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c)));
+    add_stmt(t, c, before);
 }
 
 static bool is_constexpr_if(coal_tr *t, CXCursor c) {
@@ -168,7 +174,7 @@ static void add_if(coal_tr *t, CXCursor c, coal_stmts *out) {
   } else if (is_constexpr_if(t, c) && coal_tr_constant(t, parts.items[0], &condition)) {
     live_branch(t, parts, condition != 0, &before);
   } else {
-    const coal_expr *e = coal_tr_expr(t, parts.items[0]);
+    const coal_expr *e = coal_tr_expr_before(t, parts.items[0], &before);
     const coal_stmt *then = coal_tr_stmt(t, parts.items[1]),
                     *otherwise = parts.n > 2 ? coal_tr_stmt(t, parts.items[2]) : NULL;
     coal_vec_push(&before, coal_stmt_if(t->m, e, then, otherwise, r));
@@ -223,7 +229,7 @@ static void add_switch(coal_tr *t, CXCursor c, coal_stmts *out) {
   if (parts.n < 2) {
     coal_vec_push(&before, coal_stmt_opaque(t->m, COAL_OPAQUE_STATEMENT, r));
   } else {
-    const coal_expr *e = coal_tr_expr(t, parts.items[parts.n - 2]);
+    const coal_expr *e = coal_tr_expr_before(t, parts.items[parts.n - 2], &before);
     coal_vec_push(&before, coal_stmt_switch(t->m, e, coal_tr_stmt(t, parts.items[parts.n - 1]), r));
   }
   coal_vec_push(out, one(t, &before, r));
@@ -260,9 +266,12 @@ static const coal_stmt *compound(coal_tr *t, CXCursor c) {
   return block(t, &list, coal_tr_range(t, c));
 }
 
-static const coal_stmt *return_stmt(coal_tr *t, CXCursor c) {
+static const coal_stmt *return_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
   CXCursor value = coal_tr_last_operand(t, c);
+  coal_stmts *outer = t->before;
+  t->before = out;
   const coal_expr *e = coal_tr_is_null(t, value) ? NULL : coal_tr_init(t, value, t->fn->result);
+  t->before = outer;
   return coal_stmt_return(t->m, t->fn, e, coal_tr_range(t, c));
 }
 
@@ -362,7 +371,11 @@ static void add_by_kind(coal_tr *t, CXCursor c, coal_stmts *out) {
     case CXCursor_CXXForRangeStmt: coal_vec_push(out, coal_tr_range_for(t, c)); return;
     case CXCursor_WhileStmt: coal_vec_push(out, while_stmt(t, c)); return;
     case CXCursor_DoStmt: coal_vec_push(out, do_stmt(t, c)); return;
-    case CXCursor_ReturnStmt: coal_vec_push(out, return_stmt(t, c)); return;
+    case CXCursor_ReturnStmt: {
+      const coal_stmt *s = return_stmt(t, c, out);
+      coal_vec_push(out, s);
+      return;
+    }
     case CXCursor_BreakStmt: coal_vec_push(out, coal_stmt_break(t->m, r)); return;
     case CXCursor_ContinueStmt: coal_vec_push(out, coal_stmt_continue(t->m, r)); return;
     case CXCursor_GCCAsmStmt: coal_vec_push(out, asm_stmt(t, c)); return;
@@ -386,11 +399,40 @@ static void add_stmt(coal_tr *t, CXCursor c, coal_stmts *out) {
     return;
   }
   t->depth++;
-  if (t->c->isExpression(kind))
-    coal_vec_push(out, coal_stmt_expr(t->m, coal_tr_expr(t, c), coal_tr_range(t, c)));
-  else if (t->c->isStatement(kind))
+  if (t->c->isExpression(kind)) {
+    const coal_expr *e = coal_tr_expr_before(t, c, out);
+    coal_vec_push(out, coal_stmt_expr(t->m, e, coal_tr_range(t, c)));
+  } else if (t->c->isStatement(kind))
     add_by_kind(t, c, out);
   t->depth--;
+}
+
+const coal_expr *coal_tr_expr_before(coal_tr *t, CXCursor c, coal_stmts *before) {
+  coal_stmts *outer = t->before;
+  t->before = before;
+  const coal_expr *e = coal_tr_expr(t, c);
+  t->before = outer;
+  return e;
+}
+
+const coal_expr *coal_tr_statement_expr(coal_tr *t, CXCursor c) {
+  coal_cursors body = coal_tr_children(t, c);
+  coal_cursors inner = body.n == 1 ? coal_tr_children(t, body.items[0]) : (coal_cursors){0};
+  const coal_type *type = coal_tr_type_of(t, c);
+  const coal_range r = coal_tr_range(t, c);
+  const bool is_void = coal_type_is(type, COAL_TYPE_VOID);
+  const bool has_value = inner.n && t->c->isExpression(t->c->getCursorKind(inner.items[inner.n - 1]));
+  coal_stmts *before = t->before;
+  if (!before || (!is_void && !has_value)) return coal_tr_opaque(t, c, COAL_OPAQUE_STATEMENT_EXPRESSION);
+  t->before = NULL;
+  for (size_t i = 0; i + !is_void < inner.n; i++) add_stmt(t, inner.items[i], before);
+  const coal_expr *value = is_void ? coal_expr_int(t->m, coal_type_int(t->m, 32, true), 0, r)
+                                   : coal_tr_expr_before(t, inner.items[inner.n - 1], before);
+  t->before = before;
+  if (is_void) return coal_expr_cast(t->m, type, value, r);
+  coal_var *held = coal_tr_hidden_var(t, "", type, r);
+  coal_vec_push(before, coal_stmt_decl(t->m, held, coal_expr_value(t->m, value), r));
+  return coal_expr_var(t->m, held, r);
 }
 
 const coal_stmt *coal_tr_stmt(coal_tr *t, CXCursor c) {

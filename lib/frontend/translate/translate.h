@@ -119,6 +119,7 @@ typedef struct coal_tr {
   const coal_closure *closure;
   bool is_uninstantiated;
   unsigned depth;
+  coal_stmts *before; /* where a statement expression puts its statements; NULL: it cannot be followed */
 } coal_tr;
 
 /* ---- translate.c: the whole ---------------------------------------------------------------------------- */
