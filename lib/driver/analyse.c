@@ -10,6 +10,7 @@
 #include "checks/registry.h"
 #include "driver.h"
 #include "frontend/frontend.h"
+#include "frontend/source/arch_guard.h"
 #include "git.h"
 #include "inputs.h"
 #include "jobs.h"
@@ -140,6 +141,34 @@ static bool judge_kernels(const char *file, const coal_unit *u) {
   return n == 0 ? u->parse.n_errors == 0 : skipped < n;
 }
 
+static bool has_accesses(const coal_analysis *a, const coal_kernel *k) {
+  size_t n;
+  const coal_access *accesses = coal_analysis_accesses(a, &n);
+  for (size_t i = 0; i < n; i++)
+    if (accesses[i].kernel == k) return true;
+  return k->n_texture_accesses != 0;
+}
+
+/** Kernels whose code a conditional on __CUDA_ARCH__ leaves out name the target that has it. */
+static void note_guards(run *r, const coal_unit *u) {
+  size_t n;
+  const coal_kernel *kernels = coal_analysis_kernels(u->analysis, &n);
+  const unsigned cc = u->parse.read_cc;
+  for (size_t i = 0; i < n; i++) {
+    const coal_range *at = &kernels[i].fn->range;
+    const bool is_again = i && kernels[i - 1].fn->range.file == at->file &&
+                          kernels[i - 1].fn->range.begin.offset_bytes == at->begin.offset_bytes;
+    if (!cc || !at->file || is_again || has_accesses(u->analysis, &kernels[i])) continue;
+    const coal_source_file *source = coal_source_get(r->report.sources, at->file->path);
+    const unsigned shown =
+        source ? coal_arch_guard_shown_by(source->text, source->bytes, at->begin.offset_bytes, cc) : 0;
+    if (shown)
+      fprintf(stderr,
+              "%s:%u: note: kernel '%s' has no access for sm_%u; --target=sm_%u has code that its #if leaves out\n",
+              at->file->path, at->begin.line1, kernels[i].fn->name, cc, shown);
+  }
+}
+
 static void note_kernel(run *r, size_t i, const char *wanted, const coal_function *fn) {
   coal_nearest near = r->launch_near[i];
   if (strcmp(wanted, fn->name) == 0 || strcmp(wanted, fn->qualified) == 0) r->launch_found[i] = true;
@@ -211,6 +240,7 @@ static void report_parsed(run *r, const coal_input *input, coal_unit *u) {
     return;
   }
   if (!judge_kernels(file, u)) r->failed = true;
+  note_guards(r, u);
   note_launches(r, u);
   coal_wanted_see(r->wanted, u->parse.module);
   for (size_t i = 0; i < input->config->n_instances; i++)

@@ -549,6 +549,7 @@ int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coa
   coal_response_expand(m->arena, options->directory, options->flags, options->n_flags, &m->words);
   out->arch = choose_arch(&a);
   a.arch = known_arch(f, out->arch);
+  out->read_cc = (unsigned)strtoul(a.arch + strlen("sm_"), NULL, 10);
   bool failed = load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error);
   if (!failed) guess_surroundings(&a);
   if (failed || parse_best(&a, out, error)) {

@@ -132,6 +132,7 @@ typedef struct coal_parse_result {
   const char *const *stand_ins; /* headers that were not found and that built-in declarations stand for */
   size_t n_stand_ins;
   const char *arch;           /* "sm_80": what it was compiled for */
+  unsigned read_cc;           /* 80: the compute capability × 10 that Clang read it for, as in __CUDA_ARCH__ */
   const char *const *command; /* the libclang arguments used, for --verbose */
   size_t n_command;
   const char *const *unknown_flags; /* unknown flags, which were ignored */
