@@ -80,6 +80,7 @@ static void add_param(coal_tr *t, coal_function *fn, CXCursor param) {
   coal_var *v = coal_var_new(t->m, coal_tr_spelling(t, param), passed, COAL_STORAGE_PARAM,
                              coal_tr_attributes(t, param).align_bytes, constant, coal_tr_name_range(t, param));
   coal_cursor_map_put(t->c, &t->vars, param, v);
+  coal_tr_remember_name(t, v);
   coal_function_add_param(t->m, fn, v);
 }
 
@@ -318,6 +319,7 @@ const coal_var *coal_tr_var(coal_tr *t, CXCursor declaration) {
   coal_cursor_map_put(t->c, &t->vars, canonical, v);
   coal_cursor_map_put(t->c, &t->vars, declaration, v);
   coal_cursor_map_put(t->c, &t->vars, definition, v);
+  coal_tr_remember_name(t, v);
   bool is_shared = v->storage == COAL_STORAGE_SHARED || v->storage == COAL_STORAGE_SHARED_DYNAMIC;
   if (!is_in_function(t, definition) && !is_shared) v->init = global_init(t, declaration, v->type);
   return v;

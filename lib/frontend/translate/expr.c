@@ -119,6 +119,7 @@ static const coal_expr *template_parameter(coal_tr *t, CXCursor declaration, coa
     v = coal_var_new(t->m, coal_tr_spelling(t, declaration), coal_tr_type_of(t, declaration), COAL_STORAGE_HOST, 0,
                      true, coal_tr_name_range(t, declaration));
     coal_cursor_map_put(t->c, &t->vars, declaration, v);
+    coal_tr_remember_name(t, v);
   }
   return coal_expr_var(t->m, v, r);
 }

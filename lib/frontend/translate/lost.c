@@ -74,6 +74,37 @@ bool coal_tr_lost_init(coal_tr *t, CXCursor declaration) {
 
 /* ---- names ---------------------------------------------------------------------------------------------- */
 
+/* The newest variable that is declared at one place, in a list of those whose names share a hash. */
+struct coal_tr_named {
+  const coal_var *v;
+  struct coal_tr_named *next;
+};
+
+enum { NAMED_BUCKETS = 1 << 12 };
+
+static size_t bucket_of(const char *name, size_t n) {
+  uint32_t h = 2166136261u;
+  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)name[i]) * 16777619u;
+  return h % NAMED_BUCKETS;
+}
+
+void coal_tr_remember_name(coal_tr *t, const coal_var *v) {
+  const size_t n = v->name ? strlen(v->name) : 0;
+  if (!t->errors.n || !n || !v->range.file) return;
+  if (!t->named) t->named = COAL_ARENA_ARRAY(t->scratch, struct coal_tr_named *, NAMED_BUCKETS);
+  struct coal_tr_named **list = &t->named[bucket_of(v->name, n)];
+  for (struct coal_tr_named *x = *list; x; x = x->next) {
+    if (x->v->range.file != v->range.file || x->v->range.begin.offset_bytes != v->range.begin.offset_bytes ||
+        strcmp(x->v->name, v->name) != 0)
+      continue;
+    if (v->id > x->v->id) x->v = v;
+    return;
+  }
+  struct coal_tr_named *x = COAL_ARENA_NEW(t->scratch, struct coal_tr_named);
+  *x = (struct coal_tr_named){v, *list};
+  *list = x;
+}
+
 static bool is_named(const coal_var *v, const char *text, coal_token name) {
   size_t n = name.end - name.begin;
   return strlen(v->name) == n && memcmp(v->name, text + name.begin, n) == 0;
@@ -81,16 +112,14 @@ static bool is_named(const coal_var *v, const char *text, coal_token name) {
 
 /* The variable of that name that is declared last before it in the file, or NULL. */
 static const coal_var *variable_named(coal_tr *t, const coal_tr_file *file, coal_token name) {
+  if (!t->named || name.kind != COAL_TOKEN_WORD) return NULL;
   const coal_var *best = NULL;
   coal_pos at = coal_tr_spot_position(t, (coal_tr_spot){.file = file, .offset = (unsigned)name.begin});
-  for (size_t i = 0; name.kind == COAL_TOKEN_WORD && i < t->vars.capacity; i++) {
-    const coal_var *v = t->vars.slots[i].value;
-    if (!v || v->range.file != file->ir || !is_named(v, file->text, name)) continue;
-    uint32_t offset = v->range.begin.offset_bytes;
-    if (offset > at.offset_bytes) continue;
-    if (!best || offset > best->range.begin.offset_bytes ||
-        (offset == best->range.begin.offset_bytes && v->id > best->id))
-      best = v;
+  const struct coal_tr_named *x = t->named[bucket_of(file->text + name.begin, name.end - name.begin)];
+  for (; x; x = x->next) {
+    const uint32_t offset = x->v->range.begin.offset_bytes;
+    if (x->v->range.file != file->ir || offset > at.offset_bytes || !is_named(x->v, file->text, name)) continue;
+    if (!best || offset > best->range.begin.offset_bytes) best = x->v;
   }
   return best;
 }

@@ -100,6 +100,7 @@ typedef struct coal_tr {
   coal_cursor_map launching; /* function -> whether it launches, see root.c */
   COAL_VEC(coal_tr_file *) files;
   COAL_VEC(coal_tr_callee *) work;
+  struct coal_tr_named **named;  /* variables by name, see lost.c; NULL: there are no errors */
   COAL_VEC(coal_tr_spot) errors; /* in the user's files */
   COAL_VEC(coal_tr_spot) seen;   /* where accesses begin that the body at work has; kept where there are errors */
   unsigned n_bodies;
@@ -262,6 +263,8 @@ void coal_tr_suppose(coal_tr *t, CXCursor pattern, const coal_tr_callee *callee)
 /* ---- lost.c: where the source is broken ----------------------------------------------------------------- */
 
 void coal_tr_find_errors(coal_tr *t);
+/** Remembers the variable by its name, for source where only the name is left. */
+void coal_tr_remember_name(coal_tr *t, const coal_var *v);
 /** Is there an error inside the cursor? */
 bool coal_tr_is_broken(coal_tr *t, CXCursor c);
 /** Is there an error behind the declared name, up to the end of its declarator? */
