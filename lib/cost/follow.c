@@ -22,6 +22,8 @@ enum {
   WARPS_MAX = 64
 };
 
+#define DEPENDENT 2 /* cycles from an instruction to the next of its warp, which may need its result: 4 or 1, derived */
+
 typedef struct touched_line {
   int64_t line;              /* relative to that of the base */
   uint32_t sectors, partial; /* partial: sectors of which bytes are left out */
@@ -408,7 +410,7 @@ static void access_memory(sm *s, warp *w, const coal_trace_op *op) {
     cycles = global_request(s, w, op, t, weight, &done);
   }
   s->pipe = larger(s->pipe, t) + cycles;
-  w->ready = t + larger(1, op->work);
+  w->ready = t + larger(1, DEPENDENT * op->work);
   if (!stores(op)) {
     w->arrives = larger(w->arrives, done);
     if (++w->under_way >= group_of(s, w)) wait_for_loads(w);
@@ -421,7 +423,7 @@ static void compute(sm *s, warp *w, const coal_trace_op *op) {
   double weight = weight_of(w), work = op->work / s->o->machine->issue, t = larger(w->ready, s->issue_free);
   s->issue_free = t + work;
   s->out->issue_cycles += work * weight;
-  w->ready = t + op->work;
+  w->ready = t + DEPENDENT * op->work;
   move_clock(s, t, weight);
 }
 

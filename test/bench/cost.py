@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Holds what launches are predicted to cost against what an H200 counted.
 
-Usage: cost.py COALCHECK GROUND_TRUTH_DIR impact.cu [--advice FILE] [--polybench DIR] [--hecbench DIR] [--markdown] [--half=even|odd]
+Usage: cost.py COALCHECK --check
+       cost.py COALCHECK GROUND_TRUTH_DIR impact.cu [--advice FILE] [--polybench DIR] [--hecbench DIR] [--rodinia DIR]
+               [--markdown] [--half=even|odd]
 
 GROUND_TRUTH_DIR holds h200-impact.csv, h200-polybench.csv and h200-hecbench.csv; --polybench is the CUDA folder of
 PolyBench-ACC, --hecbench the src folder of HeCBench. Launches are matched by kernel, grid and block, in order.
@@ -115,6 +117,34 @@ def hecbench(args):
         yield f"{program}: {row['kernel']}", row, take(cache[program], row)
 
 
+# What of a Rodinia run is told: the source, and options for what main() takes from its arguments or another file.
+RODINIA = {
+    "backprop": ("backprop/backprop_cuda.cu", ["--launch=bpnn_layerforward_CUDA: grid=1x4096 block=16x16 in=65536 hid=16",
+                                              "--launch=bpnn_adjust_weights_cuda: grid=1x4096 block=16x16 in=65536 hid=16"],
+                 ["-DGPU", "-DCUDA"]),
+    "hotspot3D": ("hotspot3D/3D.cu", ["--argv=512 8 20 power temp out"], []),
+    "lud": ("lud/cuda/lud_kernel.cu",
+            ["--assume=matrix_dim=1024",
+             *(f"--launch=lud_perimeter: grid={63 - k} block=32 matrix_dim=1024 offset={16 * k}" for k in range(4)),
+             *(f"--launch=lud_internal: grid={63 - k}x{63 - k} block=16x16 matrix_dim=1024 offset={16 * k}" for k in range(4))], []),
+    "nw": ("nw/needle.cu", ["--argv=2048 10"], []),
+    "pathfinder": ("pathfinder/pathfinder.cu", ["--argv=100000 100 20"], []),
+    "particlefilter_naive": ("particlefilter/ex_particle_CUDA_naive_seq.cu",
+                             ["--launch=kernel: grid=8 block=128 Nparticles=1000"], []),
+    "streamcluster": ("streamcluster/streamcluster_cuda.cu", ["--launch=kernel_compute_cost: grid=128 block=512 num=65536 dim=256"], []),
+}
+
+
+def rodinia(args):
+    cache = {}
+    for row in rows_of(pathlib.Path(__file__).parent.parent / "ground-truth" / "h200-rodinia.csv"):
+        program = row["program"]
+        if program not in cache:
+            source, options, flags = RODINIA[program]
+            cache[program] = predict(args.coalcheck, args.rodinia / source, flags, options)
+        yield f"{program}: {row['kernel']}", row, take(cache[program], row)
+
+
 def report(name, launches, args):
     judged = [(label, row, cost, judge(cost, row)) for label, row, cost in launches]
     if args.half:
@@ -143,45 +173,88 @@ def report(name, launches, args):
 
 
 # Kernels of impact.cu that compute the same, by their order in the file.
-SAME = (("row_sum_by_thread", "row_sum_by_warp", "col_sum_by_thread"),
-        ("transpose_write_strided", "transpose_read_strided", "transpose_tile"), ("aos32_move", "soa_move"),
-        ("stencil5", "stencil5_swapped"), ("matmul_x_is_col", "matmul_x_is_row", "matmul_tile"),
-        ("scale_blocked", "scale_striped"), ("reduce_interleaved", "reduce_sequential"))
+SAME = (("row and column sums", ("row_sum_by_thread", "row_sum_by_warp", "col_sum_by_thread")),
+        ("transposes", ("transpose_write_strided", "transpose_read_strided", "transpose_tile")),
+        ("AoS and SoA, six fields updated", ("aos32_move", "soa_move")),
+        ("stencil, block shape, x and y swapped", ("stencil5", "stencil5_swapped")),
+        ("matrix products", ("matmul_x_is_col", "matmul_x_is_row", "matmul_tile")),
+        ("blocked and striped items", ("scale_blocked", "scale_striped")),
+        ("reductions", ("reduce_interleaved", "reduce_sequential")))
+EQUAL = 1.05  # measured times closer than that are in no order
+RATIO = 1.5
 
 
-def ranking(judged):
-    """Pairs of launches that compute the same on as many elements: is the predicted faster one the faster?"""
-    right = near = pairs = 0
-    for names in SAME:
-        group = [(label, row, cost) for label, row, cost, j in judged if j and label.split("<")[0] in names]
-        for i, a in enumerate(group):
-            for b in group[i + 1:]:
-                if float(a[1]["dram_read_bytes"]) < 1e8 < float(b[1]["dram_read_bytes"]):
-                    continue
-                predicted = a[2]["time_ns"] / b[2]["time_ns"]
+def pairs_of(judged, names):
+    """Launches of those kernels on as many elements, two and two: label, label, predicted and measured ratio."""
+    group = [(f"{label} {row['grid']}", row, cost) for label, row, cost, j in judged if j and label.split("<")[0] in names]
+    for i, a in enumerate(group):
+        for b in group[i + 1:]:
+            if (float(a[1]["dram_read_bytes"]) < 1e8) == (float(b[1]["dram_read_bytes"]) < 1e8):
                 measured = float(a[1]["nanoseconds"]) / float(b[1]["nanoseconds"])
-                if within(measured, 1.05):
-                    continue
-                pairs += 1
-                near += within(predicted / measured, 1.5)
-                right += (predicted > 1) == (measured > 1)
-                if (predicted > 1) != (measured > 1):
-                    print(f"  order: {a[0]} against {b[0]}: predicted {predicted:.2f}, measured {measured:.2f}")
-    print(f"  pairs in the right order: {right} of {pairs}; ratio within 1.5x: {near} of {pairs}")
+                yield a[0], b[0], a[2]["time_ns"] / b[2]["time_ns"], measured
+
+
+def ranking(judged, args):
+    """Is the predicted faster one of two launches that compute the same the faster one, and by as much?"""
+    print("| what is computed | pairs | in the right order | ratio within 1.5x |\n|---|---|---|---|" if args.markdown
+          else "pairs that compute the same")
+    total, wrong = collections.Counter(), []
+    for what, names in SAME:
+        pairs = [p for p in pairs_of(judged, names) if not within(p[3], EQUAL)]
+        right = sum((p[2] > 1) == (p[3] > 1) for p in pairs)
+        near = sum(within(p[2] / p[3], RATIO) for p in pairs)
+        wrong += [p for p in pairs if (p[2] > 1) != (p[3] > 1) or not within(p[2] / p[3], RATIO)]
+        total.update(pairs=len(pairs), right=right, near=near)
+        print(f"| {what} | {len(pairs)} | {right} | {near} |" if args.markdown else f"  {what}: {right} and {near} of {len(pairs)}")
+    for a, b, predicted, measured in wrong:
+        print(f"  {a} / {b}: predicted {predicted:.2f}, measured {measured:.2f}")
+    print(f"  pairs in the right order: {total['right']} of {total['pairs']}; ratio within 1.5x: {total['near']} of {total['pairs']}")
+    return total
+
+
+def check(args):
+    """Launches of advice.cu, which are in this repository: the aims, and the ranking of each kernel before and after."""
+    args.markdown, args.half = False, None
+    here = pathlib.Path(__file__).parent.parent
+    judged = report("advice", one_file(args, here / "gpu" / "advice.cu", here / "ground-truth" / "h200-advice.csv"), args)
+    known = {label: (row, cost, j) for label, row, cost, j in judged if j}
+    missed = [text for k, text, aim in AIMS if sum(j[k] for *_, j in known.values()) < aim * len(known)]
+    pairs = right = near = 0
+    for label in known:
+        after = label.replace("_before", "_after")
+        if after == label or after not in known:
+            continue
+        measured = float(known[label][0]["nanoseconds"]) / float(known[after][0]["nanoseconds"])
+        predicted = known[label][1]["time_ns"] / known[after][1]["time_ns"]
+        pairs += 1
+        near += within(predicted / measured, RATIO)
+        right += (predicted > 1) == (measured > 1) or within(measured, EQUAL)
+    print(f"pairs in the right order: {right} of {pairs}; ratio within 1.5x: {near} of {pairs}")
+    if right < pairs or near < 0.85 * pairs or pairs < 10:
+        missed.append("the ranking")
+    print(f"missed: {', '.join(missed)}" if missed else "all aims are met")
+    return 1 if missed else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("coalcheck")
-    parser.add_argument("truth", type=pathlib.Path)
-    parser.add_argument("impact", type=pathlib.Path)
+    parser.add_argument("truth", type=pathlib.Path, nargs="?")
+    parser.add_argument("impact", type=pathlib.Path, nargs="?")
+    parser.add_argument("--check", action="store_true", help="test/gpu/advice.cu alone: fails where an aim is missed")
     parser.add_argument("--advice", type=pathlib.Path, help="test/gpu/advice.cu")
     parser.add_argument("--polybench", type=pathlib.Path)
     parser.add_argument("--hecbench", type=pathlib.Path)
+    parser.add_argument("--rodinia", type=pathlib.Path, help="the cuda folder of Rodinia")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--half", choices=("even", "odd"))
     args = parser.parse_args()
-    ranking(report("impact", one_file(args, args.impact, args.truth / "h200-impact.csv"), args))
+    if args.check:
+        sys.exit(check(args))
+    if not args.impact:
+        parser.error("GROUND_TRUTH_DIR and impact.cu are needed")
+    impact = report("impact", one_file(args, args.impact, args.truth / "h200-impact.csv"), args)
+    total = ranking(impact, args)
     if args.advice:
         table = args.advice.parent.parent / "ground-truth" / "h200-advice.csv"
         report("advice", one_file(args, args.advice, table), args)
@@ -189,6 +262,8 @@ def main():
         report("polybench", polybench(args), args)
     if args.hecbench:
         report("hecbench", hecbench(args), args)
+    if args.rodinia:
+        report("rodinia", rodinia(args), args)
 
 
 if __name__ == "__main__":

@@ -28,12 +28,12 @@ void host(float *f, double *d, int *out) {
   nothing_but_loops<<<4096, 256>>>(out, 10000);
 }
 // CHECK: totals of quotients
-// SM90: cost: 623{{.*}} µs (instruction issue)
-// SM89: cost: 1.4{{.*}} ms (instruction issue)
+// SM90: cost: 6{{[0-9][0-9].*}} µs (instruction issue)
+// SM89: cost: 1.5{{.*}} ms (instruction issue)
 // CHECK: totals of nothing_but_loops
 // CHECK: cost: {{.*}} ms (instruction issue)
 // CHECK: totals of sums<double>
-// SM90: cost: 121{{.*}} µs (instruction issue)
-// SM89: cost: 6.{{.*}} ms (instruction issue)
+// SM90: cost: 13{{.*}} µs (instruction issue)
+// SM89: cost: 7.{{.*}} ms (instruction issue)
 // CHECK: totals of sums<float>
-// SM90: cost: 7{{[0-9].*}} µs (instruction issue)
+// SM90: cost: 8{{[0-9].*}} µs (instruction issue)
