@@ -75,6 +75,7 @@ typedef struct coal_trace {
   const char *assumption; /* under which it does; NULL: it needs none. Static */
   size_t n_accesses, n_objects;
   /* of the warp under way */
+  uint32_t at[3]; /* its block */
   coal_trace_ops ops;
   struct {
     uint32_t object, pattern;

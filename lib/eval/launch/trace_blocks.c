@@ -17,6 +17,7 @@ typedef struct tracer {
 } tracer;
 
 static bool trace_block(tracer *x, const uint32_t at[3], coal_trace_block *out) {
+  memcpy(x->t->at, at, sizeof x->t->at);
   *out = (coal_trace_block){.at = {at[0], at[1], at[2]}, .n_warps = x->job->warps_per_block};
   out->warps = coal_alloc(out->n_warps * sizeof *out->warps);
   for (uint32_t w = 0; w < out->n_warps; w++) {

@@ -7,11 +7,14 @@
 /* Instructions, estimated: each request has its own and one that computes its address or runs its loop. Integer operations
  * compute addresses and run loops, and count where a loop has no request. */
 #define WORK_REQUEST 2.0
+#define BLOCK_APART (UINT64_C(1) << 16) /* bytes */
+#define START_APART (UINT64_C(1) << 36)
 #define UNROLLED 4 /* iterations of a loop without branches: they share test and step */
 
 void coal_follower_free(coal_follower *f) {
   coal_vec_free(&f->objects);
   coal_vec_free(&f->shared);
+  coal_vec_free(&f->starts);
 }
 
 /* The object's number. Memory behind a pointer that was loaded is a new object each time. */
@@ -60,23 +63,40 @@ static double cycles_of(const coal_measurement *facts, coal_atomic_kind kind, un
                                                    : coal_atomic_l2_cycles(&facts->request, kind);
 }
 
+/* Moves the request to where no other block, and no other unknown start of the warp, reads: addresses that differ by
+ * constants alone stay together. */
+static void place_apart(coal_follower *f, coal_request *r, const coal_poly *symbolic) {
+  const coal_trace *t = f->trace;
+  size_t start = 0;
+  while (start < f->starts.n && !coal_poly_terms_equal(f->starts.items[start], symbolic)) start++;
+  if (start == f->starts.n) coal_vec_push(&f->starts, symbolic);
+  uint64_t block = t->at[0] + (uint64_t)t->grid[0] * (t->at[1] + (uint64_t)t->grid[1] * t->at[2]);
+  for (unsigned i = 0; i < COAL_WARP_LANES; i++) r->address[i] += block * BLOCK_APART + start * START_APART;
+  coal_trace_assume(f->trace, "rows that data choose are others in each block");
+}
+
 void coal_follow_request(coal_follower *f, uint32_t access, coal_value address, const coal_measurement *facts,
                          coal_atomic_kind kind) {
   uint32_t object = 0;
-  bool is_shared = facts->request.space == COAL_SPACE_SHARED;
+  bool is_shared = facts->request.space == COAL_SPACE_SHARED, is_symbolic = facts->symbolic && facts->symbolic->n;
   if (is_shared)
     add_shared_bytes(f, address.object);
-  else if (facts->symbolic && facts->symbolic->n)
+  else if (is_symbolic && facts->shape.is_symbolic)
     coal_trace_fail(f->trace, "an address is not known");
   else if (!number_of(f, address.object, &object))
     coal_trace_fail(f->trace, "a pointer was loaded");
   if (f->trace->failure) return;
+  coal_request request = facts->request;
+  if (is_symbolic && !is_shared) place_apart(f, &request, facts->symbolic);
   double moved = cycles_of(facts, kind, facts->shape.moved_max), ideal = cycles_of(facts, kind, facts->shape.ideal);
-  coal_trace_add(f->trace, access, object, &facts->request, (unsigned)moved, (unsigned)ideal, WORK_REQUEST + f->work);
+  coal_trace_add(f->trace, access, object, &request, (unsigned)moved, (unsigned)ideal, WORK_REQUEST + f->work);
   forget_work(f);
 }
 
-void coal_follow_begin(coal_follower *f) { forget_work(f); }
+void coal_follow_begin(coal_follower *f) {
+  forget_work(f);
+  f->starts.n = 0;
+}
 
 void coal_follow_end(coal_follower *f) {
   coal_trace_work(f->trace, f->work);

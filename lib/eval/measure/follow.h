@@ -12,7 +12,8 @@
 typedef struct coal_follower {
   coal_trace *trace;
   COAL_VEC(const void *) objects;
-  COAL_VEC(const void *) shared; /* static arrays whose bytes were added */
+  COAL_VEC(const void *) shared;      /* static arrays whose bytes were added */
+  COAL_VEC(const coal_poly *) starts; /* addresses of the warp that are not known, apart from constants */
   const coal_target *target;
   double work, plain;   /* of the warp since its last request: issue slots of arithmetic, integer operations */
   unsigned branches;    /* among those */
