@@ -2,6 +2,7 @@
 #include "frontend.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -538,6 +539,24 @@ static void fill(attempt *a, coal_parse_result *out) {
   out->n_unknown_flags = a->memory->unknown.n;
 }
 
+static void *do_nothing(void *data) { return data; }
+
+/* libclang parses on a thread with a stack of 8 MB, and aborts the program where it cannot start one. */
+static int need_a_thread(const attempt *a, char **error) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  int problem = pthread_attr_init(&attributes);
+  if (!problem) {
+    problem = pthread_attr_setstacksize(&attributes, (size_t)8 << 20);
+    if (!problem) problem = pthread_create(&thread, &attributes, do_nothing, NULL);
+    if (!problem) pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+  }
+  if (!problem) return 0;
+  return fail(error, a->o->file,
+              coal_arena_format(a->memory->arena, "cannot start a thread for libclang: %s", strerror(problem)));
+}
+
 int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coal_parse_result *out, char **error) {
   memset(out, 0, sizeof *out);
   memory *m = coal_alloc(sizeof *m);
@@ -550,7 +569,7 @@ int coal_frontend_parse(coal_frontend *f, const coal_parse_options *options, coa
   out->arch = choose_arch(&a);
   a.arch = known_arch(f, out->arch);
   out->read_cc = (unsigned)strtoul(a.arch + strlen("sm_"), NULL, 10);
-  bool failed = load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error);
+  bool failed = need_a_thread(&a, error) || load_source(&a, error) || choose_toolkit(&a, &out->headers_note, error);
   if (!failed) guess_surroundings(&a);
   if (failed || parse_best(&a, out, error)) {
     coal_parse_result_free(out);

@@ -318,6 +318,54 @@ class NothingIsLost(Case):
         p = self.tool('run', 'k.cu', status=2, env={'TMPDIR': '/nonexistent'})
         self.assertIn('cannot make a folder like /nonexistent/coalcheck-', p.stderr)
 
+    def test_temporary_files_have_no_folder(self):
+        self.write('file', '')
+        for folder in ('/proc', self.path('file')):
+            p = self.tool('run', 'k.cu', status=2, env={'TMPDIR': folder})
+            self.assertIn(f'cannot make a folder like {folder}/coalcheck-', p.stderr)
+
+    def test_a_timeout_is_a_number_of_seconds(self):
+        for text in ('-1', 'abc', 'nan', 'inf', '', '5s', '1e99', '9' * 20):
+            with self.subTest(text):
+                self.assertIn(f"bad --timeout '{text}'", self.tool('run', f'--timeout={text}', 'k.cu', status=2).stderr)
+
+    def poor(self):
+        """To become a user that may start nothing: the limit does not bind root."""
+        if os.getuid() == 0:
+            os.setgroups([])
+            os.setresgid(54321, 54321, 54321)
+            os.setresuid(54321, 54321, 54321)
+        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+
+    def test_nothing_can_be_started(self):
+        """libclang would abort the program: each file has its error, and no temporary folder is left."""
+        os.mkdir(self.path('tmp'))
+        for folder in (self.dir, self.home, self.path('tmp')):
+            os.chmod(folder, 0o777)
+        self.write('other.cu', STRIDED)
+        leaks = os.environ.get('ASAN_OPTIONS', '') + ':detect_leaks=0'  # the search for leaks starts a process
+        env = {'TMPDIR': self.path('tmp'), 'ASAN_OPTIONS': leaks}
+        try:
+            self.tool('--version', status=0, preexec_fn=self.poor, env=env)
+        except PermissionError:
+            self.skipTest('other users cannot reach the program')
+        for args in (['k.cu', 'other.cu'], ['-j4', 'k.cu', 'other.cu'], ['run', 'k.cu']):
+            with self.subTest(args):
+                p = self.tool(*args, status=2, preexec_fn=self.poor, env=env)
+                for name in set(args) & {'k.cu', 'other.cu'}:
+                    self.assertIn(f'{name}: cannot start a thread for libclang: Resource temporarily unavailable', p.stderr)
+                self.assertEqual(os.listdir(self.path('tmp')), [])
+
+    def test_a_file_that_includes_itself(self):
+        """Clang's limit on nesting ends it; other files lose nothing."""
+        for text in ('#include __FILE__\n', 'namespace n {\n#include __FILE__\n}\n', 'int x = (\n#include __FILE__\n);\n',
+                     'template <class T> struct S {\n#include __FILE__\n};\n'):
+            with self.subTest(text):
+                self.write('self.cu', text)
+                p = self.tool('self.cu', 'k.cu', status=2)
+                self.assertIn('self.cu: no kernel could be analysed', p.stderr)
+                self.assertIn('k.cu:1:', p.stdout)
+
     def test_an_interrupted_run_leaves_no_files(self):
         self.write('out.json', 'old')
         self.tool('--format=json', '-o', 'out.json', 'k.cu', 'missing.cu', status=2)
