@@ -35,10 +35,11 @@ static void add_counts(coal_str *out, const coal_target *target, const coal_tota
   if (t->reason && both != COAL_CERTAINTY_EXACT) coal_str_addf(out, "    not exact: %s\n", t->reason);
 }
 
+/** Few bytes to the byte, more in the unit that leaves less than 1000. */
 static void add_bytes(coal_str *out, double v) {
   static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
   unsigned u = 0;
-  while (u < 4 && v >= 100000) {
+  while (u < 4 && v >= (u ? 1000 : 100000)) {
     v /= 1000;
     u++;
   }

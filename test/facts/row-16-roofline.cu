@@ -23,8 +23,8 @@ __global__ void tiled(const float *A, const float *B, float *C, int N) {
 }
 // 2 * 512^3 operations; 2N * N^2 floats against 2N/T * N^2.
 // CHECK: totals of naive
-// CHECK: floating-point operations: 268435456; bytes loaded 1073.74 MB
+// CHECK: floating-point operations: 268435456; bytes loaded 1.07 GB
 // CHECK-NEXT: intensity 0.25 FLOP/byte (0.25 counting loads alone, {{.*}} the machine's balance is 20: bandwidth-bound, at most 249.76 GFLOP/s
 // CHECK: totals of tiled
-// CHECK: floating-point operations: 268435456; bytes loaded 33554.43 kB
+// CHECK: floating-point operations: 268435456; bytes loaded 33.55 MB
 // CHECK-NEXT: intensity {{7.[0-9]+}} FLOP/byte (8 counting loads alone, {{.*}} the machine's balance is 20: bandwidth-bound
