@@ -31,11 +31,7 @@ static bool open_streams(mcp_streams *s) {
   for (int i = 0; i < 3; i++) s->mine[i] = s->its[i] = -1;
   for (int i = 0; i < 3; i++) {
     int ends[2];
-    if (pipe(ends)) {
-      close_all(s->mine);
-      close_all(s->its);
-      return false;
-    }
+    if (pipe(ends)) return false;
     s->mine[i] = ends[i == 0];
     s->its[i] = ends[i != 0];
     fcntl(s->mine[i], F_SETFD, FD_CLOEXEC);
@@ -107,8 +103,8 @@ void coal_mcp_run(const coal_commands *commands, const char *name, size_t n_word
   *out = (coal_mcp_output){.status = -1};
   coal_str_add(&out->out, "");
   coal_str_add(&out->err, "");
-  if (!open_streams(&s)) return;
-  const pid_t pid = fork();
+  const pid_t pid = open_streams(&s) ? fork() : -1;
+  if (pid < 0) coal_str_addf(&out->err, "coalcheck: error: cannot start a process: %s\n", strerror(errno));
   if (pid == 0) work(commands, name, n_words, words, folder, &s);
   close_all(s.its);
   if (pid < 0) {

@@ -329,13 +329,13 @@ class NothingIsLost(Case):
             with self.subTest(text):
                 self.assertIn(f"bad --timeout '{text}'", self.tool('run', f'--timeout={text}', 'k.cu', status=2).stderr)
 
-    def poor(self):
+    def poor(self, processes=1):
         """To become a user that may start nothing: the limit does not bind root."""
         if os.getuid() == 0:
             os.setgroups([])
             os.setresgid(54321, 54321, 54321)
             os.setresuid(54321, 54321, 54321)
-        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+        resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
 
     def test_nothing_can_be_started(self):
         """libclang would abort the program: each file has its error, and no temporary folder is left."""
@@ -355,6 +355,22 @@ class NothingIsLost(Case):
                 for name in set(args) & {'k.cu', 'other.cu'}:
                     self.assertIn(f'{name}: cannot start a thread for libclang: Resource temporarily unavailable', p.stderr)
                 self.assertEqual(os.listdir(self.path('tmp')), [])
+
+    def test_a_server_that_can_start_nothing(self):
+        """The answer names the reason: the analysis did not crash."""
+        for folder in (self.dir, self.home):
+            os.chmod(folder, 0o777)
+        leaks = os.environ.get('ASAN_OPTIONS', '') + ':detect_leaks=0'
+        call = {'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': {'name': 'analyse', 'arguments': {'source': STRIDED}}}
+        for processes, message in ((1, 'no process can be started'), (2, 'cannot start a process: Resource temporarily unavailable')):
+            if processes > 1 and os.getuid():
+                continue  # this user has other processes
+            try:
+                p = self.tool('mcp', input=json.dumps(call) + '\n', preexec_fn=lambda n=processes: self.poor(n), env={'ASAN_OPTIONS': leaks})
+            except PermissionError:
+                self.skipTest('other users cannot reach the program')
+            self.assertIn(message, p.stdout)
+            self.assertNotIn('crashed', p.stdout)
 
     def test_a_file_that_includes_itself(self):
         """Clang's limit on nesting ends it; other files lose nothing."""
