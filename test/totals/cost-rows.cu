@@ -21,6 +21,6 @@ void host(const float *m, const int *rows, float *out) {
 // CHECK: totals of gather
 // CHECK: cost: unknown: an access is not known
 // CHECK: totals of pick
-// CHECK: cost: {{.*}} DRAM reads 421{{.*}} kB, {{.*}} (if rows that data choose are others in each block)
+// CHECK: cost: {{.*}} DRAM reads 4.21 MB, {{.*}} (if rows that data choose are others in each block)
 // CHECK: totals of sum
-// CHECK: cost: {{.*}} DRAM reads 29{{.*}} kB, {{.*}} (if rows that data choose are others in each block)
+// CHECK: cost: {{.*}} DRAM reads 29.49 MB, {{.*}} (if rows that data choose are others in each block)
