@@ -87,6 +87,7 @@ class Client {
       error: (error) => this.onMissing(program, error),
     });
     this.server = server;
+    this.show();
     const folder = vscode.workspace.workspaceFolders?.[0];
     try {
       await server.request('initialize', {
@@ -125,11 +126,10 @@ class Client {
   async onMissing(program, error) {
     this.clear();
     this.log.appendLine(`${program}: ${error.message}`);
-    const [settings, install] = ['Open Settings', 'How to Install'];
-    const text = `coalcheck: '${program}' could not be started (${error.code ?? error.message}). Install it with 'pip install coalcheck', or set coalcheck.path.`;
-    const chosen = await vscode.window.showErrorMessage(text, settings, install);
+    const settings = 'Open Settings';
+    const text = `coalcheck: '${program}' could not be started (${error.code ?? error.message}). Install it, or set coalcheck.path.`;
+    const chosen = await vscode.window.showErrorMessage(text, settings);
     if (chosen === settings) vscode.commands.executeCommand('workbench.action.openSettings', 'coalcheck.path');
-    if (chosen === install) vscode.env.openExternal(vscode.Uri.parse('https://pypi.org/project/coalcheck/'));
   }
 
   onExit(code, signal) {
@@ -201,10 +201,21 @@ class Client {
     vscode.commands.executeCommand('setContext', 'coalcheck.isActive', active);
     this.worst.changed.fire();
     if (!active) return this.status.hide();
-    const shown = this.worst.getChildren();
-    const warnings = shown.filter((f) => f.severity <= 2);
-    this.status.text = warnings.length ? `$(warning) ${warnings.length} uncoalesced` : '$(check) coalesced';
-    this.status.tooltip = warnings.length ? `coalcheck, the worst: ${firstLine(warnings[0].message)}` : 'coalcheck: nothing found';
+    const warnings = this.worst.getChildren().filter((f) => f.severity <= 2);
+    const answered = this.findings.has(document.uri.toString());
+    if (this.server?.isOver !== false) {
+      this.status.text = '$(error) coalcheck';
+      this.status.tooltip = 'coalcheck: the server does not run; the log says why';
+    } else if (!answered) {
+      this.status.text = '$(sync) coalcheck';
+      this.status.tooltip = 'coalcheck: the file is being analysed';
+    } else if (warnings.length) {
+      this.status.text = `$(warning) ${warnings.length} uncoalesced`;
+      this.status.tooltip = `coalcheck, the worst: ${firstLine(warnings[0].message)}`;
+    } else {
+      this.status.text = '$(check) coalcheck';
+      this.status.tooltip = 'coalcheck: no warning; a hover over an access says how it was judged, or why it was not';
+    }
     return this.status.show();
   }
 

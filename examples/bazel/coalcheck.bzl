@@ -36,7 +36,7 @@ coalcheck_test = rule(
         "hdrs": attr.label_list(allow_files = True, doc = "What the sources include."),
         "options": attr.string_list(doc = "Options of coalcheck."),
         "copts": attr.string_list(doc = "Flags of the compiler, nvcc's or Clang's."),
-        "program": attr.label(executable = True, cfg = "exec", doc = "The program; none: coalcheck in PATH."),
+        "program": attr.label(executable = True, cfg = "target", doc = "The program; none: coalcheck in PATH."),
     },
     doc = "Fails where an access costs more than it must.",
 )

@@ -7,6 +7,7 @@ usage: site_test.py REPOSITORY
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,8 @@ def main():
         assert len(pages) == len(list((root / "docs").rglob("*.md"))), "a page is missing"
         assert "sectors" in (site / "search/search_index.json").read_text(encoding="utf-8"), "no search index"
         assert (site / "pictures/tour-transpose.svg").exists(), "no pictures"
-        foreign = [p for p in pages if 'src="http' in p.read_text(encoding="utf-8")]
+        loads = re.compile(r'<(?:script|img|iframe)[^>]* src="http|<link[^>]* rel="(?:stylesheet|preconnect|icon)"[^>]* href="http|<link[^>]* href="http[^>]* rel="(?:stylesheet|preconnect|icon)"')
+        foreign = [p for p in pages if loads.search(p.read_text(encoding="utf-8"))]
         assert not foreign, f"pages load from elsewhere: {foreign}"
     print(f"{len(pages)} pages")
     return 0

@@ -87,10 +87,20 @@ def unpacked(deb, tar, top):
     run("dpkg-deb", "-x", deb, top / "deb")
     shutil.unpack_archive(tar, top / "tar")
     (top / "k.cu").write_text(KERNEL)
-    for program in (top / "deb/usr/bin/coalcheck", top / "tar" / tar.name.removesuffix(".tar.gz") / "bin/coalcheck"):
-        done = subprocess.run([program, "--no-cache", top / "k.cu"], capture_output=True, text=True, check=False)
+    for prefix in (top / "deb/usr", top / "tar" / tar.name.removesuffix(".tar.gz")):
+        found_by_cmake(prefix, top)
+        done = subprocess.run([prefix / "bin/coalcheck", "--no-cache", top / "k.cu"], capture_output=True, text=True, check=False)
         if done.returncode != 1 or "k.cu:1:31: warning: " not in done.stdout:
             sys.exit(f"deb_test.py: no warning (status {done.returncode}): {done.stdout}{done.stderr}")
+
+
+def found_by_cmake(prefix, top):
+    """find_package(coalcheck), with the programs and libraries that it names."""
+    project = top / f"project-{prefix.name}"
+    project.mkdir()
+    (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(p LANGUAGES C)\nfind_package(coalcheck REQUIRED)\n"
+                                            "foreach(file ${COALCHECK_EXECUTABLE} ${COALCHECK_PLUGIN})\n  if(NOT EXISTS ${file})\n    message(FATAL_ERROR ${file})\n  endif()\nendforeach()\n")
+    run("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}", stdout=subprocess.DEVNULL)
 
 
 def main():

@@ -116,6 +116,19 @@ test('an edit is analysed, unsaved', async () => {
   await until(() => found(document).length === 2, 'both again');
 });
 
+test('a file without a warning is not called coalesced, one without an answer neither', async () => {
+  const gather = write('gather.cu', '__global__ void g(const float *a, const int *i, float *o) { o[threadIdx.x] = a[i[threadIdx.x]]; }\n');
+  await editor.show(gather);
+  await until(() => found(gather), 'an answer');
+  assert.deepStrictEqual(found(gather), []);
+  assert.strictEqual(editor.status.text, '$(check) coalcheck');
+  assert.match(editor.status.tooltip, /no warning/);
+  extension.client().findings.delete(gather.uri.toString()); // as before the answer
+  extension.client().show();
+  assert.match(editor.status.text, /sync/);
+  await editor.show(document);
+});
+
 test('settings reach the server', async () => {
   const whole = new vscode.Range(0, 0, 99, 0);
   assert.deepStrictEqual(await editor.providers.hints.provideInlayHints(document, whole), []);
@@ -149,9 +162,10 @@ test('a program that is not there is said, with what to do', async () => {
   editor.answer = 'Open Settings';
   await editor.configure('path', path.join(folder, 'nothing'));
   await until(() => editor.errors.length, 'a message');
-  assert.match(editor.errors[0], /could not be started \(ENOENT\).*pip install coalcheck/);
+  assert.match(editor.errors[0], /could not be started \(ENOENT\)/);
   assert.ok(editor.executed.some(([command, id]) => command === 'workbench.action.openSettings' && id === 'coalcheck.path'));
   assert.strictEqual(found(document), undefined);
+  assert.match(editor.status.text, /error/);
   await editor.configure('path', process.env.COALCHECK);
   await until(() => found(document)?.length === 2, 'findings after the path was mended');
 });

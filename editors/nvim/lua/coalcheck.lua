@@ -9,12 +9,19 @@ local M = {}
 M.options = { path = 'coalcheck', arguments = {}, settings = {} }
 
 local client_id -- of the server, once a buffer wants it
+local crashes, crashes_max = 0, 4
 
 local function on_exit(code, signal)
   client_id = nil
-  if code ~= 0 and signal ~= 15 then
-    vim.schedule(function() vim.notify('coalcheck: the server has ended: status ' .. code, vim.log.levels.WARN) end)
-  end
+  if vim.v.exiting ~= vim.NIL or (code == 0 and signal == 0) then return end
+  crashes = crashes + 1
+  vim.schedule(function()
+    vim.notify('coalcheck: the server has ended: ' .. (signal ~= 0 and 'signal ' .. signal or 'status ' .. code), vim.log.levels.WARN)
+    if crashes > crashes_max then return end
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'cuda' then M.attach(buffer) end
+    end
+  end)
 end
 
 local function start()
@@ -33,7 +40,7 @@ end
 function M.attach(buffer)
   buffer = buffer or vim.api.nvim_get_current_buf()
   if vim.fn.executable(M.options.path) == 0 then
-    vim.notify_once("coalcheck: '" .. M.options.path .. "' is not there: pip install coalcheck, or set path", vim.log.levels.ERROR)
+    vim.notify_once("coalcheck: '" .. M.options.path .. "' is not there: install it, or set path", vim.log.levels.ERROR)
     return
   end
   client_id = client_id or start()
